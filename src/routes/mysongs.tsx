@@ -6,6 +6,7 @@ import { SendingList } from "../features/uploads/SendingList.tsx";
 import { UploadDialog } from "../features/uploads/UploadDialog.tsx";
 import { useHandedFiles } from "../features/uploads/use-handed-files.ts";
 import { useUploads, useUploadsState } from "../features/uploads/use-uploads.ts";
+import { ownSongs } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -34,7 +35,7 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
   const songs = useOwnSongs();
   return (
     <OwnList
-      list="own"
+      list={ownSongs}
       songs={songs}
       order="own-songs"
       name={texts.frame.myMusic}

@@ -14,7 +14,7 @@ import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/song-menu-context.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
-import { peopleKey, playlistsKey } from "../sync/query-keys.ts";
+import { ownSongs, peopleKey, playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -55,7 +55,7 @@ type CardProps = Pick<ComponentProps<typeof PersonHeader>, "id" | "shown" | "per
 
 function OwnCard(props: CardProps) {
   const { ids, partial, failed } = useOwnSongs();
-  return <Card {...props} list="own" {...{ ids, partial, failed }} hint={texts.uploads.emptyHint} />;
+  return <Card {...props} list={ownSongs} {...{ ids, partial, failed }} hint={texts.uploads.emptyHint} />;
 }
 
 function OthersCard(props: CardProps) {

@@ -25,6 +25,9 @@ export const songsOfListKey = (uid: string, list: string) => ["songs", uid, list
 /** The name of the favourites in the query keys of their songs. */
 export const favouriteSongs = "favourites";
 
+/** The name of the own songs in the query keys of their songs. */
+export const ownSongs = "own";
+
 /** The prefix of the query keys of songs' words. */
 export const lyricsKey = (uid: string) => ["lyrics", uid] as const;
 

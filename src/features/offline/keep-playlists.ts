@@ -1,16 +1,17 @@
 /**
- * Fetches the songs of own and followed playlists that were never opened on this device, so that they can be opened
- * without a network (specification 17.62).
+ * Fetches what is the user's own, and the songs of own and followed playlists, where it was never opened on this device,
+ * so that it can be opened without a network (specification 17.62).
  */
-import { songsOfPlaylist } from "../../../contract/list-names.ts";
+import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { whenIdle } from "../../app/when-idle.ts";
 import { missingQueries } from "../../db/query-store.ts";
 import { isMetered } from "../../lib/metered-connection.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { playlistSongsKey, songsOfListKey } from "../../sync/query-keys.ts";
+import { ownSongs, playlistSongsKey, songsOfListKey } from "../../sync/query-keys.ts";
 import { idListQuery } from "../lists/id-list.ts";
+import { personQuery } from "../people/person.ts";
 import { followedPlaylistsQuery, playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
 import { firstPart, partsOf, songsByIdQuery } from "../songs/song-parts.ts";
 
@@ -25,12 +26,19 @@ type Server = Pick<App, "api" | "queryClient">;
 
 /** One after the other; the first failure leaves the rest to the next time. Nothing of it comes on a metered line. */
 export async function keepPlaylists(app: Server, account: Account, signal: AbortSignal): Promise<void> {
-  if (isMetered()) return;
+  const isOver = () => signal.aborted || isMetered();
+  if (isOver()) return;
+  const { uid } = account;
   try {
+    // One's own screen, to which each bar leads.
+    await app.queryClient.fetchQuery({ ...personQuery(app.api, account, uid), ...asStored });
+    if (isOver()) return;
+    if ((await missingQueries(account.db, songsOfListKey(uid, ownSongs), [firstPart])).length > 0)
+      await fetchSongsOf(app, account, "own-songs", ownSongs);
     for (const id of await neverOpened(app, account)) {
       await whenIdle(idleTimeoutMs);
-      if (signal.aborted || isMetered()) return;
-      await fetchSongsOf(app, account, id);
+      if (isOver()) return;
+      await fetchSongsOf(app, account, songsOfPlaylist(id), id);
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -51,13 +59,13 @@ async function neverOpened({ api, queryClient }: Server, account: Account): Prom
   return missing;
 }
 
-/** The first part comes last: where it is, the others are. */
-async function fetchSongsOf({ api, queryClient }: Server, account: Account, id: string): Promise<void> {
+/** The first part comes last: where it is, the others are. @param name names the list in query keys */
+async function fetchSongsOf({ api, queryClient }: Server, account: Account, list: List, name: string): Promise<void> {
   try {
-    const { value } = await queryClient.fetchQuery({ ...idListQuery(api, account, songsOfPlaylist(id)), ...asStored });
+    const { value } = await queryClient.fetchQuery({ ...idListQuery(api, account, list), ...asStored });
     const parts = partsOf(value).slice(0, mostParts);
     for (const part of parts.toReversed())
-      await queryClient.fetchQuery({ ...songsByIdQuery(api, account, id, part), ...asStored });
+      await queryClient.fetchQuery({ ...songsByIdQuery(api, account, name, part), ...asStored });
   } catch (error) {
     // Deleted or hidden meanwhile.
     if (!(error instanceof ApiError && error.status === 404)) throw error;

@@ -19,7 +19,7 @@ import { useFollowedPeople } from "./follows.ts";
 const personKey = (uid: string, id: string) => [...peopleKey(uid), id] as const;
 const songIdsKey = (uid: string, id: string) => ["user-songs", uid, id] as const;
 
-const personQuery = (api: Api, { db, uid }: Account, id: string) =>
+export const personQuery = (api: Api, { db, uid }: Account, id: string) =>
   persistedQuery({
     db,
     key: personKey(uid, id),
