@@ -144,15 +144,15 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   await storeUpload(account.db, files, values, {});
   await screen.findByText("Waiting uploads");
   await screen.findByText("Discarded uploads");
-  await screen.findByText("1.5 MB · Come back when they are shown");
+  await screen.findByText("1.5 MB · Fetched again when shown");
   // Pieces are stored before the row that says whose they are.
   await waitFor(() =>
     expect(texts("What takes the space")).toEqual([
       "Songs4 MB",
       "Unfinished downloads8 MB",
-      "Waiting uploads3 MB · They leave once the server has them",
-      "Discarded uploads3 MB · They leave by themselves soon",
-      "Covers1.5 MB · Come back when they are shownClear covers",
+      "Waiting uploads3 MB · Removed once the server has them",
+      "Discarded uploads3 MB · Removed soon",
+      "Covers1.5 MB · Fetched again when shownClear covers",
     ]),
   );
   await screen.findByText("Shore");
@@ -238,11 +238,11 @@ test("Ready for the flight: it is not, while a list is not known; and it is, onc
   await screen.findByText("Not known on this device yet: Shore");
   answers["GET /playlists/playlist/{id}"] = [idOf(1)];
   await user.click(screen.getByRole("button", { name: "Check now" }));
-  await screen.findByText("1 song is here and whole");
+  await screen.findByText("1 song is complete");
   // What was heard once is known without a network.
   act(() => online.set(false));
   await user.click(screen.getByRole("button", { name: "Check now" }));
-  expect(await screen.findByText("1 song is here and whole")).toBeDefined();
+  expect(await screen.findByText("1 song is complete")).toBeDefined();
 });
 
 test("explains protection by the browser, and asks for it (specification 17.18)", async () => {

@@ -391,7 +391,7 @@ export const catalogue: Texts = {
     downloads: "Downloads",
     here: (ready, wanted) => `${number(ready)} von ${songs(wanted)} auf diesem Gerät`,
     nothingWanted: "Einen Song als Favorit markieren oder eine Playlist behalten, und die Musik wird geladen",
-    complete: "Alles Gewünschte ist hier",
+    complete: "Alles ist heruntergeladen",
     coming: (size) => `Noch etwa ${size} zu laden`,
     holds: {
       paused: "Downloads pausiert",
@@ -422,12 +422,12 @@ export const catalogue: Texts = {
     songsKind: "Songs",
     partsKind: "Unfertige Downloads",
     coversKind: "Cover",
-    coversHint: "Kommen beim Anzeigen wieder",
+    coversHint: "Werden beim Anzeigen neu geladen",
     clearCovers: "Cover löschen",
     uploadsKind: "Wartende Uploads",
-    uploadsHint: "Verschwinden, sobald der Server sie hat",
+    uploadsHint: "Werden entfernt, sobald der Server sie hat",
     leftoversKind: "Verworfene Uploads",
-    leftoversHint: "Verschwinden bald von selbst",
+    leftoversHint: "Werden bald entfernt",
     lists: "Nach Liste",
     listsHint: "Ein Song in mehreren Listen zählt in jeder und liegt nur einmal hier.",
     favourites: "Favoriten",
@@ -443,8 +443,8 @@ export const catalogue: Texts = {
     checking: (done, count) => `Prüft ${number(done)} von ${number(count)}`,
     ready: (count) =>
       plural(count, {
-        one: "1 Song ist hier und vollständig",
-        other: `Alle ${number(count)} Songs sind hier und vollständig`,
+        one: "1 Song ist vollständig",
+        other: `Alle ${number(count)} Songs sind vollständig`,
       }),
     readyNone: "Noch nichts zu prüfen",
     byLength: (count) =>
@@ -824,7 +824,7 @@ export const catalogue: Texts = {
     savePassword: "Passwort speichern",
     passwordNote: "Ein neues Passwort meldet alle anderen Geräte ab.",
     deleteTitle: "Konto löschen",
-    deleteNote: "Endgültig, mit allem, was dazugehört.",
+    deleteNote: "Löscht Songs, Playlists und Favoriten endgültig.",
     deleteAccount: "Konto löschen",
     deleteQuestion: "Dieses Konto löschen?",
     deleteWhat:

@@ -71,7 +71,7 @@ export const catalogue = {
         other: `${number(ready)} of ${number(wanted)} songs on this device`,
       }),
     nothingWanted: "Like a song or keep a playlist, and its music comes here",
-    complete: "Everything you want is here",
+    complete: "Everything is downloaded",
     coming: (size: string) => `About ${size} to go`,
     holds: {
       paused: "Downloads are paused",
@@ -98,12 +98,12 @@ export const catalogue = {
     songsKind: "Songs",
     partsKind: "Unfinished downloads",
     coversKind: "Covers",
-    coversHint: "Come back when they are shown",
+    coversHint: "Fetched again when shown",
     clearCovers: "Clear covers",
     uploadsKind: "Waiting uploads",
-    uploadsHint: "They leave once the server has them",
+    uploadsHint: "Removed once the server has them",
     leftoversKind: "Discarded uploads",
-    leftoversHint: "They leave by themselves soon",
+    leftoversHint: "Removed soon",
     lists: "By list",
     listsHint: "A song in several lists counts in each, and is stored once.",
     favourites: "Favourites",
@@ -122,7 +122,7 @@ export const catalogue = {
     check: "Check now",
     checking: (done: number, count: number) => `Checking ${number(done)} of ${number(count)}`,
     ready: (count: number) =>
-      plural(count, { one: "1 song is here and whole", other: `All ${number(count)} songs are here and whole` }),
+      plural(count, { one: "1 song is complete", other: `All ${number(count)} songs are complete` }),
     readyNone: "Nothing to check yet",
     byLength: (count: number) =>
       plural(count, {
@@ -473,7 +473,7 @@ export const catalogue = {
     savePassword: "Save password",
     passwordNote: "A new one logs out your other devices.",
     deleteTitle: "Delete account",
-    deleteNote: "For good, with all that is yours.",
+    deleteNote: "Deletes your songs, playlists and favourites for good.",
     deleteAccount: "Delete account",
     deleteQuestion: "Delete your account?",
     deleteWhat:

@@ -97,14 +97,14 @@ test("an unlike takes no song that the playlist still wants", async () => {
 
 test("ready for the flight: what is damaged is found, named and fetched again, with no network asked for the check", async () => {
   await checkForFlight();
-  await page.getByText("All 5 songs are here and whole").waitFor(soon);
+  await page.getByText("All 5 songs are complete").waitFor(soon);
   await page.evaluate(spoilOne, `offbeat-audio-${scene.person.uid}`);
   await page.getByRole("button", { name: "Check now" }).click();
   await page.getByText("1 song is not ready").waitFor(soon);
   await page.getByText("Damaged. Downloading it again").waitFor();
   await page.getByText("5 of 5 songs on this device").waitFor(soon);
   await page.getByRole("button", { name: "Check now" }).click();
-  await page.getByText("All 5 songs are here and whole").waitFor(soon);
+  await page.getByText("All 5 songs are complete").waitFor(soon);
   expect(await kept()).toEqual({ ...wholeList, [shared]: 1, [liked]: 1 });
 });
 

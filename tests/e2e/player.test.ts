@@ -55,6 +55,24 @@ const titlesOf = async (part: string) => {
   return buttons.evaluateAll((all) => all.map((button) => button.getAttribute("aria-label")?.replace("Play ", "")));
 };
 
+test("the full player has the song's menu, which leads to its artist and back (specification 6.31)", async () => {
+  await page.goto(`${server.url}/search?q=Velvet`);
+  await page.getByRole("main").getByRole("button", { name: "Play Velvet Hour", exact: true }).click();
+  await expect.poll(playing).toEqual(["Velvet Hour", "Nilo Vantsen"]);
+  await player().getByRole("button", { name: "Open full view" }).click();
+  const full = page.getByRole("dialog", { name: "Now playing" });
+  await full.getByRole("button", { name: "More for Velvet Hour", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Go to artist", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Nilo Vantsen" }).waitFor();
+  await full.waitFor({ state: "hidden" });
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Search" }).waitFor();
+  expect(await full.isVisible()).toBe(false);
+  await expect.poll(playing).toEqual(["Velvet Hour", "Nilo Vantsen"]);
+  await page.goto(`${server.url}/home-page`);
+  await page.getByRole("heading", { name: "New songs" }).waitFor();
+});
+
 // 6.28, 6.22
 test("the queue is seen and changed beside the page, and the keys are explained", async () => {
   // Not the first songs to like: these go when they are.

@@ -83,6 +83,14 @@ test("own and followed playlists that were never opened are there without a netw
   expect(
     await account.db.queries.where("key").anyOf('q-["people","ada","ada"]', 'q-["songs","ada","own","first"]').count(),
   ).toBe(2);
+  // A screen that opens asks anew.
+  const isOld = (key: string[]) => app.queryClient.getQueryState(key)?.isInvalidated;
+  expect(
+    [
+      ["people", "ada", "ada"],
+      ["playlist-songs", "ada", idOf(1)],
+    ].map(isOld),
+  ).toEqual([true, true]);
   // Until they change nobody asks again, neither now nor after a start.
   const before = calls.length;
   await keep();

@@ -2,6 +2,7 @@
  * Fetches what is the user's own, and the songs of own and followed playlists, where it was never opened on this device,
  * so that it can be opened without a network (specification 17.62).
  */
+import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
@@ -31,7 +32,7 @@ export async function keepPlaylists(app: Server, account: Account, signal: Abort
   const { uid } = account;
   try {
     // One's own screen, to which each bar leads.
-    await app.queryClient.fetchQuery({ ...personQuery(app.api, account, uid), ...asStored });
+    await fetchAhead(app.queryClient, personQuery(app.api, account, uid));
     if (isOver()) return;
     if ((await missingQueries(account.db, songsOfListKey(uid, ownSongs), [firstPart])).length > 0)
       await fetchSongsOf(app, account, "own-songs", ownSongs);
@@ -47,11 +48,11 @@ export async function keepPlaylists(app: Server, account: Account, signal: Abort
 
 async function neverOpened({ api, queryClient }: Server, account: Account): Promise<Set<string>> {
   const { db, uid } = account;
-  const own = await queryClient.fetchQuery({ ...playlistsOfUserQuery(api, account, uid), ...asStored });
-  const followed = await queryClient.fetchQuery({ ...followedPlaylistsQuery(api, account), ...asStored });
+  const own = await fetchAhead(queryClient, playlistsOfUserQuery(api, account, uid));
+  const followed = await fetchAhead(queryClient, followedPlaylistsQuery(api, account));
   // The order of the lists, without which no screen shows them.
   for (const list of ["own-playlists", "followed-playlists"] as const)
-    await queryClient.fetchQuery({ ...idListQuery(api, account, list), ...asStored });
+    await fetchAhead(queryClient, idListQuery(api, account, list));
   const ids = [...own.value, ...followed.value].map(({ _id }) => _id).slice(0, mostPlaylists);
   const missing = new Set(await missingQueries(db, playlistSongsKey(uid), ids));
   for (const id of ids)
@@ -62,7 +63,7 @@ async function neverOpened({ api, queryClient }: Server, account: Account): Prom
 /** The first part comes last: where it is, the others are. @param name names the list in query keys */
 async function fetchSongsOf({ api, queryClient }: Server, account: Account, list: List, name: string): Promise<void> {
   try {
-    const { value } = await queryClient.fetchQuery({ ...idListQuery(api, account, list), ...asStored });
+    const { value } = await fetchAhead(queryClient, idListQuery(api, account, list));
     const parts = partsOf(value).slice(0, mostParts);
     for (const part of parts.toReversed())
       await queryClient.fetchQuery({ ...songsByIdQuery(api, account, name, part), ...asStored });
@@ -72,5 +73,16 @@ async function fetchSongsOf({ api, queryClient }: Server, account: Account, list
   }
 }
 
-/** What is stored is taken as it is: who opens a playlist asks for it anew. */
+/** What is known is taken as it is. What was not counts as old: a screen that opens asks anew, as it would have. */
+async function fetchAhead<Value, const Key extends QueryKey>(
+  client: QueryClient,
+  query: FetchQueryOptions<Value, Error, Value, Key>,
+): Promise<Value> {
+  const { queryKey } = query;
+  const isKnown = client.getQueryState(queryKey)?.data !== undefined;
+  const answer = await client.fetchQuery({ ...query, ...asStored });
+  if (!isKnown) await client.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+  return answer;
+}
+
 const asStored = { staleTime: Infinity, retry: false } as const;

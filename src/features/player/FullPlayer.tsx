@@ -30,12 +30,14 @@ type Props = {
   onClose: () => void;
   /** The like button. */
   like: ReactNode;
+  /** The song's menu. */
+  menu: ReactNode;
   /** Whether the song has words to show. */
   hasLyrics: boolean;
 };
 
 /** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
-export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
+export function FullPlayer({ track, open, onClose, like, menu, hasLyrics }: Props) {
   const coverAddress = useCoverUrl();
   const awaitsNetwork = usePlayerState((state) => state.awaitsNetwork);
   const isFirst = usePlayerState(({ index }) => index <= 0);
@@ -76,6 +78,7 @@ export function FullPlayer({ track, open, onClose, like, hasLyrics }: Props) {
                 </p>
               </div>
               {like}
+              {menu}
             </div>
             <SeekBar stacked />
             <Transport size="large" />

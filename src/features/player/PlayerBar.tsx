@@ -13,6 +13,7 @@ import { FullPlayer } from "./FullPlayer.tsx";
 import styles from "./PlayerBar.module.css";
 import { OtherTab } from "./OtherTab.tsx";
 import { PlayerMenu, SleepMenu } from "./PlayerMenu.tsx";
+import { PlayingSongMenu } from "./PlayingSongMenu.tsx";
 import { QueuePanel } from "./QueuePanel.tsx";
 import { SeekBar } from "./SeekBar.tsx";
 import { ShortcutHelp } from "./ShortcutHelp.tsx";
@@ -37,6 +38,7 @@ export function PlayerBar() {
   const [open, setOpen] = useState(false);
   /** The cover of the bar grows into the one of the full player, and back. */
   const changeOpen = (to: boolean) => transitionView(() => setOpen(to));
+  const closeFull = useCallback(() => transitionView(() => setOpen(false)), []);
   const [isQueueOpen, setQueueOpen] = useState(false);
   const closeQueue = useCallback(() => setQueueOpen(false), []);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -114,8 +116,9 @@ export function PlayerBar() {
           <FullPlayer
             track={current}
             open={open}
-            onClose={() => changeOpen(false)}
+            onClose={closeFull}
             like={like}
+            menu={song && <PlayingSongMenu song={song} liked={liked.has(song._id)} onLeave={closeFull} />}
             hasLyrics={song?.hasLyrics === true}
           />
         </section>

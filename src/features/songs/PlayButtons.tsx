@@ -35,7 +35,7 @@ export function PlayButtons({ listed, onPlay, onToggle, nowPlaying }: Props) {
   return (
     <PlayPair
       playing={isCurrent && nowPlaying.playing}
-      disabled={songs.length === 0 || awaitsFirst}
+      disabled={songs.length === 0 || (awaitsFirst && !isCurrent)}
       quiet={!canStart}
       onPlay={() => (goesOn ? onToggle?.() : start(false))}
       onShuffle={() => start(true)}

@@ -118,7 +118,7 @@ export function offlineStory(visit: VisitOverLine): void {
     // It comes with what was heard last, and may lay itself over what is pressed.
     await page.waitFor(button("Play", { role: "region", name: "Player" }));
     await page.click(button("Check now"));
-    await page.waitFor(text("All 4 songs are here and whole"));
+    await page.waitFor(text("All 4 songs are complete"));
   });
 
   test("a playlist is made, filled, ordered and renamed without a network", async () => {
