@@ -91,6 +91,11 @@ test("own and followed playlists that were never opened are there without a netw
       ["playlist-songs", "ada", idOf(1)],
     ].map(isOld),
   ).toEqual([true, true]);
+  const rows = await account.db.queries
+    .where("key")
+    .anyOf('q-["people","ada","ada"]', 'q-["own-playlists","ada"]')
+    .toArray();
+  expect(rows.map(({ query }) => (query as { state: { dataUpdatedAt: number } }).state.dataUpdatedAt)).toEqual([1, 1]); // as it is stored
   // Until they change nobody asks again, neither now nor after a start.
   const before = calls.length;
   await keep();

@@ -2,12 +2,12 @@
  * Fetches what is the user's own, and the songs of own and followed playlists, where it was never opened on this device,
  * so that it can be opened without a network (specification 17.62).
  */
-import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { FetchQueryOptions } from "@tanstack/react-query";
 import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { whenIdle } from "../../app/when-idle.ts";
-import { missingQueries } from "../../db/query-store.ts";
+import { missingQueries, outdateQueries } from "../../db/query-store.ts";
 import { isMetered } from "../../lib/metered-connection.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { ownSongs, playlistSongsKey, songsOfListKey } from "../../sync/query-keys.ts";
@@ -32,7 +32,7 @@ export async function keepPlaylists(app: Server, account: Account, signal: Abort
   const { uid } = account;
   try {
     // One's own screen, to which each bar leads.
-    await fetchAhead(app.queryClient, personQuery(app.api, account, uid));
+    await fetchAhead(app, account, personQuery(app.api, account, uid));
     if (isOver()) return;
     if ((await missingQueries(account.db, songsOfListKey(uid, ownSongs), [firstPart])).length > 0)
       await fetchSongsOf(app, account, "own-songs", ownSongs);
@@ -46,13 +46,14 @@ export async function keepPlaylists(app: Server, account: Account, signal: Abort
   }
 }
 
-async function neverOpened({ api, queryClient }: Server, account: Account): Promise<Set<string>> {
+async function neverOpened(app: Server, account: Account): Promise<Set<string>> {
+  const { api } = app;
   const { db, uid } = account;
-  const own = await fetchAhead(queryClient, playlistsOfUserQuery(api, account, uid));
-  const followed = await fetchAhead(queryClient, followedPlaylistsQuery(api, account));
+  const own = await fetchAhead(app, account, playlistsOfUserQuery(api, account, uid));
+  const followed = await fetchAhead(app, account, followedPlaylistsQuery(api, account));
   // The order of the lists, without which no screen shows them.
   for (const list of ["own-playlists", "followed-playlists"] as const)
-    await fetchAhead(queryClient, idListQuery(api, account, list));
+    await fetchAhead(app, account, idListQuery(api, account, list));
   const ids = [...own.value, ...followed.value].map(({ _id }) => _id).slice(0, mostPlaylists);
   const missing = new Set(await missingQueries(db, playlistSongsKey(uid), ids));
   for (const id of ids)
@@ -61,9 +62,10 @@ async function neverOpened({ api, queryClient }: Server, account: Account): Prom
 }
 
 /** The first part comes last: where it is, the others are. @param name names the list in query keys */
-async function fetchSongsOf({ api, queryClient }: Server, account: Account, list: List, name: string): Promise<void> {
+async function fetchSongsOf(app: Server, account: Account, list: List, name: string): Promise<void> {
+  const { api, queryClient } = app;
   try {
-    const { value } = await fetchAhead(queryClient, idListQuery(api, account, list));
+    const { value } = await fetchAhead(app, account, idListQuery(api, account, list));
     const parts = partsOf(value).slice(0, mostParts);
     for (const part of parts.toReversed())
       await queryClient.fetchQuery({ ...songsByIdQuery(api, account, name, part), ...asStored });
@@ -73,15 +75,21 @@ async function fetchSongsOf({ api, queryClient }: Server, account: Account, list
   }
 }
 
-/** What is known is taken as it is. What was not counts as old: a screen that opens asks anew, as it would have. */
-async function fetchAhead<Value, const Key extends QueryKey>(
-  client: QueryClient,
+/**
+ * What is known is taken as it is. What was not counts as old, here and at the next start: a screen that opens asks anew,
+ * as it would have.
+ */
+async function fetchAhead<Value, const Key extends readonly string[]>(
+  { queryClient }: Server,
+  { db }: Account,
   query: FetchQueryOptions<Value, Error, Value, Key>,
 ): Promise<Value> {
   const { queryKey } = query;
-  const isKnown = client.getQueryState(queryKey)?.data !== undefined;
-  const answer = await client.fetchQuery({ ...query, ...asStored });
-  if (!isKnown) await client.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+  const [isUnknown] = await missingQueries(db, queryKey.slice(0, -1), queryKey.slice(-1));
+  const answer = await queryClient.fetchQuery({ ...query, ...asStored });
+  if (isUnknown === undefined) return answer;
+  await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+  await outdateQueries(db, [queryKey]);
   return answer;
 }
 
