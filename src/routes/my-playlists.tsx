@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Heart, ListMusic } from "lucide-react";
 import { useAccount, useApp } from "../app/app-context.ts";
+import { useEarlyPress } from "../app/early-press.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
 import { type ListedPlaylists, useFollowedPlaylists } from "../features/playlists/playlist-lists.ts";
@@ -14,7 +15,7 @@ import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { part } from "../ui/lazy-part.tsx";
 import { Section } from "../ui/Section.tsx";
-import { MyPlaylistsHead } from "./PlaylistHeads.tsx";
+import { MyPlaylistsHead, newPlaylist } from "./PlaylistHeads.tsx";
 
 const NewPlaylistDialog = part(
   async () => (await lazyImport(() => import("../features/playlists/NewPlaylistDialog.tsx"))).NewPlaylistDialog,
@@ -26,6 +27,7 @@ export function MyPlaylists() {
   const { uid } = useAccount();
   const retry = useRetryPlaylists();
   const creating = useDialog();
+  useEarlyPress(newPlaylist, creating.show);
   const followed = useFollowedPlaylists();
   return (
     <>

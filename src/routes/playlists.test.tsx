@@ -3,6 +3,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { idOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
+import { earlyPressKey } from "../app/early-press-note.ts";
+import { MyPlaylists } from "./my-playlists.tsx";
+import { newPlaylist } from "./PlaylistHeads.tsx";
 import { Playlists } from "./playlists.tsx";
 
 const time = "2026-11-22T12:00:00.000Z";
@@ -38,4 +41,10 @@ test("the queued changes of the own ones show at once, new ones included (specif
     playlist: { title: "Shore", description: "By the sea", private: false },
   });
   await waitFor(() => expect(shown()).toEqual(["Shore", "Harbour"]));
+});
+
+test("New Playlist that is pressed before the screen has its script opens the form all the same", async () => {
+  document.documentElement.dataset[earlyPressKey] = `${newPlaylist} ${performance.now()}`;
+  renderMember({ routes: { "/my-playlists": MyPlaylists } });
+  await screen.findByRole("dialog", { name: "New Playlist" });
 });
