@@ -46,5 +46,5 @@ test("the queued changes of the own ones show at once, new ones included (specif
 test("New Playlist that is pressed before the screen has its script opens the form all the same", async () => {
   document.documentElement.dataset[earlyPressKey] = `${newPlaylist} ${performance.now()}`;
   renderMember({ routes: { "/my-playlists": MyPlaylists } });
-  await screen.findByRole("dialog", { name: "New Playlist" });
+  expect(await screen.findByRole("dialog", { name: "New Playlist" })).toBeDefined();
 });
