@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { idOf, songOf } from "../../tests/support/items.ts";
+import { idOf, playlistOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import type { Me } from "../../contract/users.ts";
 import { writePlayer } from "../db/player-rows.ts";
@@ -9,25 +9,8 @@ import { asksForLikes } from "../features/songs/first-likes.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { HomePage } from "./home-page.tsx";
 
-const time = "2026-11-22T12:00:00.000Z";
-
 const song = (n: number) => songOf(n, { artist: "Ada", duration: 61, owner: member.uid });
 const ranked = (n: number, counts = {}) => ({ original_id: idOf(n), genre: "Ska", rank: n, ...counts });
-const playlist = (n: number) => ({
-  _id: idOf(n),
-  title: `List ${n}`,
-  description: "",
-  genre: null,
-  private: false,
-  playlistImage: null,
-  songs: [],
-  songCount: n,
-  owner: "ben",
-  ownerName: "Ben Bolt",
-  followers: 0,
-  followed: false,
-  createdAt: time,
-});
 
 const songsByIds = ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12))));
 const alive: NonNullable<MemberScreen["answers"]> = {
@@ -35,8 +18,8 @@ const alive: NonNullable<MemberScreen["answers"]> = {
   "GET /songs/liked-most": [ranked(2, { likes: 4 }), ranked(3, { likes: 0 }), ranked(1, { likes: 0 })],
   "GET /new-songs": [ranked(3), ranked(2), ranked(1)],
   "GET /songs": songsByIds,
-  "PUT /playlists/top/": [playlist(7), playlist(8)],
-  "GET /playlists/sort-playlists": Array.from({ length: 12 }, (_, index) => playlist(index + 8)),
+  "PUT /playlists/top/": [playlistOf(7), playlistOf(8)],
+  "GET /playlists/sort-playlists": Array.from({ length: 12 }, (_, index) => playlistOf(index + 8)),
   "GET /users/myFavoriteSongs/{id}": [],
 };
 
@@ -67,7 +50,7 @@ test("recommends the playlists of popular songs first, then the most followed, t
   const bodies: unknown[] = [];
   await show({
     ...alive,
-    "PUT /playlists/top/": ({ body }: { body: unknown }) => (bodies.push(body), [playlist(7), playlist(8)]),
+    "PUT /playlists/top/": ({ body }: { body: unknown }) => (bodies.push(body), [playlistOf(7), playlistOf(8)]),
   });
   // Cards come a few in each frame.
   await section("You may like").findByRole("link", { name: "List 18" });

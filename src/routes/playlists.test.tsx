@@ -1,28 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { idOf } from "../../tests/support/items.ts";
+import { idOf, playlistOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { earlyPressKey } from "../app/early-press-note.ts";
 import { MyPlaylists } from "./my-playlists.tsx";
 import { newPlaylist } from "./PlaylistHeads.tsx";
 import { Playlists } from "./playlists.tsx";
 
-const time = "2026-11-22T12:00:00.000Z";
-const playlist = (n: number, title: string) => ({
-  _id: idOf(n),
-  title,
-  description: "By the sea",
-  genre: null,
-  private: false,
-  playlistImage: null,
-  songCount: 0,
-  owner: member.uid,
-  ownerName: "Ada Byron",
-  followers: 0,
-  followed: false,
-  createdAt: time,
-});
+const playlist = (n: number, title: string) => playlistOf(n, { title, owner: member.uid, songCount: 0 });
 
 test("the queued changes of the own ones show at once, new ones included (specification 3.9.1, 17.19)", async () => {
   const { account } = renderMember({

@@ -1,4 +1,5 @@
-/** Songs for tests of the page and the worker: each test says only what it is about. */
+/** Songs and playlists for tests of the page and the worker: each test says only what it is about. */
+import type { PlaylistSummary } from "../../contract/playlists.ts";
 import type { Song, SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 
@@ -41,3 +42,20 @@ export const downloadOf = (n: number, fields: Partial<Download> = {}): Download 
   const { _id: songId, ...copy } = snapshotOf(n, { bytes: 1_000 });
   return { ...copy, songId, state: "wanted", path: copy.url, received: 0, ...fields };
 };
+
+/** The `n`th playlist as the server lists it: public, Ben's, with `n` songs. */
+export const playlistOf = (n: number, fields: Partial<PlaylistSummary> = {}): PlaylistSummary => ({
+  _id: idOf(n),
+  title: `List ${n}`,
+  description: "",
+  genre: null,
+  private: false,
+  playlistImage: null,
+  songCount: n,
+  owner: "ben",
+  ownerName: "Ben Bolt",
+  followers: 0,
+  followed: false,
+  createdAt: "2026-11-22T12:00:00.000Z",
+  ...fields,
+});

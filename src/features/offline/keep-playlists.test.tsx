@@ -1,29 +1,14 @@
 // @vitest-environment happy-dom
 import { screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { idOf, songOf } from "../../../tests/support/items.ts";
+import { idOf, playlistOf, songOf } from "../../../tests/support/items.ts";
 import { member, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import { keepPlaylists } from "./keep-playlists.ts";
 
-const playlist = (n: number) => ({
-  _id: idOf(n),
-  title: `List ${n}`,
-  description: "",
-  genre: null,
-  private: false,
-  playlistImage: null,
-  songs: [],
-  songCount: n,
-  owner: member.uid,
-  ownerName: "Ada",
-  followers: 0,
-  followed: false,
-  createdAt: "2026-11-22T12:00:00.000Z",
-});
 const listOf =
   (...numbers: number[]) =>
   ({ query }: { query: { fields?: string } }) =>
-    numbers.map((n) => (query.fields === "ids" ? idOf(n) : playlist(n)));
+    numbers.map((n) => (query.fields === "ids" ? idOf(n) : playlistOf(n, { owner: member.uid })));
 /** The numbers of the songs of each: the second is empty. */
 const songsIn = [[], [11, 12], [], Array.from({ length: 120 }, (_, n) => 100 + n)];
 
