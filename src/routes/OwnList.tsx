@@ -9,6 +9,7 @@ import { useSongs } from "../features/songs/songs-by-id.ts";
 import { tintOfList } from "../features/songs/tint-of-list.ts";
 import { shownGenre, TopSongs } from "../features/songs/TopSongs.tsx";
 import { useRetry } from "../features/songs/use-retry.ts";
+import type { favouriteSongs, ownSongs } from "../sync/query-keys.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { TwoColumns } from "../ui/TwoColumns.tsx";
 import { OwnerLine } from "./OwnerLine.tsx";
@@ -17,7 +18,7 @@ import { useWaiting } from "./use-waiting.ts";
 
 type Props = {
   /** Its name among the queries. */
-  list: "favourites" | "own";
+  list: typeof favouriteSongs | typeof ownSongs;
   songs: IdList;
   order: OrderedList;
   /** Short, for the cover. */

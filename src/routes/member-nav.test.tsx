@@ -22,6 +22,7 @@ function show(path: string, profile: object | null = null) {
     "/my-playlists",
     "/mysongs",
     "/playlists",
+    "/playlist/$id",
     "/artist",
     "/playlist-user/$id",
   ];
@@ -49,6 +50,15 @@ test("search, home, oneself and the account menu (specification 3.7.1)", async (
   await user.click(await screen.findByText("Logout"));
   expect(logout).toHaveBeenCalledOnce();
 });
+
+test.each(["/playlists", "/my-playlists", "/playlist/one", "/favorites"])(
+  "on %s the link to playlists is marked where playlists are shown (specification 3.9.1)",
+  async (path) => {
+    show(path);
+    const link = await screen.findByRole("link", { name: "Playlists" });
+    expect(link.hasAttribute("aria-current")).toBe(path !== "/favorites");
+  },
+);
 
 test("the names of languages, which take a phone long, are looked up when the menu opens", async () => {
   const lookUp = vi.spyOn(Intl.DisplayNames.prototype, "of");

@@ -13,7 +13,7 @@ import { lazyImport } from "../app/lazy-import.ts";
 import { readSession } from "../features/auth/session.ts";
 import { noteLostShare } from "../pwa/lost-share.ts";
 import { prefetchList } from "../features/songs/prefetch-list.ts";
-import { favouriteSongs } from "../sync/query-keys.ts";
+import { favouriteSongs, ownSongs } from "../sync/query-keys.ts";
 import { Login } from "./login.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { NotFound } from "./NotFound.tsx";
@@ -123,7 +123,7 @@ const shareTarget = createRoute({
 const mySongs = createRoute({
   getParentRoute: () => member,
   path: "/mysongs",
-  loader: ({ context, preload }) => void (preload || prefetchList(context.app, "own-songs", "own")),
+  loader: ({ context, preload }) => void (preload || prefetchList(context.app, "own-songs", ownSongs)),
   validateSearch: lostSearch,
   component: lazyRouteComponent(() => lazyImport(() => import("./mysongs.tsx")), "MySongs"),
 });

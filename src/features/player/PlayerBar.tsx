@@ -37,8 +37,8 @@ export function PlayerBar() {
   const isPhone = useMediaQuery("(width <= 40rem) or (height <= 26rem)");
   const [open, setOpen] = useState(false);
   /** The cover of the bar grows into the one of the full player, and back. */
-  const changeOpen = (to: boolean) => transitionView(() => setOpen(to));
-  const closeFull = useCallback(() => transitionView(() => setOpen(false)), []);
+  const changeOpen = useCallback((to: boolean) => transitionView(() => setOpen(to)), []);
+  const closeFull = useCallback(() => changeOpen(false), [changeOpen]);
   const [isQueueOpen, setQueueOpen] = useState(false);
   const closeQueue = useCallback(() => setQueueOpen(false), []);
   const [isHelpOpen, setHelpOpen] = useState(false);
