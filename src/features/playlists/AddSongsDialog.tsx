@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
@@ -40,8 +40,11 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
   const [text, setText] = useState("");
   const [wanted, setWanted] = useState(step);
   const { ids } = usePlaylistSongIds(playlist._id);
-  const candidates = useCandidates(playlist, ids, text, wanted);
-  const { add } = useChangeSongs();
+  /** Ids of those that were added here: their rows stay, so that none moves up under the finger. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const left = useMemo(() => ids?.filter((id) => !added.includes(id)), [ids, added]);
+  const candidates = useCandidates(playlist, left, text, wanted);
+  const { add, remove } = useChangeSongs();
   const { songs, loading } = candidates;
   const search = (value: string) => {
     setText(value);
@@ -61,7 +64,15 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         {songs === undefined || songs.length === 0 ? (
           <Nothing {...candidates} searched={text !== ""} />
         ) : (
-          <Rows songs={songs} onAdd={(song) => add(playlist, song)} />
+          <Rows
+            songs={songs}
+            held={new Set(ids)}
+            onAdd={(song) => {
+              setAdded((before) => [...before, song._id]);
+              add(playlist, song);
+            }}
+            onRemove={(song) => remove(playlist, song)}
+          />
         )}
         <ShowMore
           small
@@ -88,26 +99,36 @@ function Nothing({ songs, more, loading, failed, retry, searched }: NothingProps
 }
 type NothingProps = ReturnType<typeof useCandidates> & { searched: boolean };
 
-/** Browsers count presses as double within half a second, in which a finger adds another song. */
-const doubleClickMs = 250;
+/** Browsers count presses as double within half a second. */
+const doubleClickMs = 500;
 
-function Rows({ songs, onAdd }: { songs: readonly SongSnapshot[]; onAdd: (song: SongSnapshot) => void }) {
-  const pressedAt = useRef(-Infinity);
+interface RowsProps {
+  songs: readonly SongSnapshot[];
+  /** Ids of those that the playlist holds. */
+  held: ReadonlySet<string>;
+  onAdd: (song: SongSnapshot) => void;
+  onRemove: (song: SongSnapshot) => void;
+}
+
+function Rows({ songs, held, onAdd, onRemove }: RowsProps) {
+  const last = useRef({ id: "", at: 0 });
   return (
     <ChoiceList
       label={texts.playlistSongs.candidates}
       items={songs}
-      show={({ title, artist, songImage, duration }) => ({
-        action: texts.playlistSongs.add(title),
+      show={({ _id, title, artist, songImage, duration }) => ({
+        action: held.has(_id) ? texts.playlistSongs.remove(title) : texts.playlistSongs.add(title),
+        chosen: held.has(_id),
         image: songImage,
         sub: artist,
         time: formatTime(duration),
       })}
       onChoose={(song, { detail, timeStamp }) => {
-        // The row goes, and the second press of a double click would add the next one.
-        const isDouble = detail > 1 && timeStamp - pressedAt.current < doubleClickMs;
-        pressedAt.current = timeStamp;
-        if (!isDouble) onAdd(song);
+        // The second press of a double click would take the song out again.
+        const { id, at } = last.current;
+        const isDouble = detail > 1 && song._id === id && timeStamp - at < doubleClickMs;
+        last.current = { id: song._id, at: timeStamp };
+        if (!isDouble) (held.has(song._id) ? onRemove : onAdd)(song);
       }}
     />
   );

@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Check, Plus } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Cover } from "../../ui/Cover.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
@@ -18,6 +18,8 @@ interface Shown {
   image: string | null;
   sub: ReactNode;
   time?: string;
+  /** It has been chosen, and a press takes that back. */
+  chosen?: boolean;
 }
 
 type Props<T extends Item> = {
@@ -36,7 +38,8 @@ export function ChoiceList<T extends Item>({ label, items, show, onChoose }: Pro
       {({ id, attributes, tabIndex }) => {
         const item = byId.get(id);
         if (item === undefined) return null;
-        const { action, image, sub, time } = show(item);
+        const { action, image, sub, time, chosen } = show(item);
+        const Sign = chosen ? Check : Plus;
         return (
           <ListRow
             {...attributes}
@@ -55,7 +58,7 @@ export function ChoiceList<T extends Item>({ label, items, show, onChoose }: Pro
             title={item.title}
             sub={sub}
             time={time}
-            end={<Plus className={styles.plus} aria-hidden="true" />}
+            end={<Sign className={styles.sign} data-chosen={chosen} aria-hidden="true" />}
           />
         );
       }}

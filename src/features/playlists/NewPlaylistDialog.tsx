@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
@@ -27,12 +28,16 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
   const account = useAccount();
   const { withImage, sending } = useSaveWithImage();
   const playlists = useSavePlaylist();
+  const navigate = useNavigate();
   const create = async ({ image, ...form }: PlaylistValues) => {
     const _id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }));
     // Private songs can be in private playlists only (specification 5.4).
     const fitting = songs.filter((song) => form.private || !song.private).slice(0, maxSongs);
     for (const song of fitting) await setInPlaylist(account, { _id, title: form.title }, song, true);
-    toaster.success(texts.playlistForm.created);
+    toaster.success(texts.playlistForm.created, {
+      label: texts.playlistForm.open,
+      onPress: () => void navigate({ to: "/playlist/$id", params: { id: _id } }),
+    });
     onDone();
     onCreated?.();
   };

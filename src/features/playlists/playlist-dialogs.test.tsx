@@ -8,6 +8,7 @@ import { idOf, songOf } from "../../../tests/support/items.ts";
 import { member, type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
 import { ApiError } from "../../api/api-error.ts";
 import { MyPlaylists } from "../../routes/my-playlists.tsx";
+import type { ToastMessage } from "../../ui/toaster.ts";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
 import { useDialog } from "./use-dialog.ts";
@@ -50,8 +51,13 @@ function show(component: MemberScreen["routes"][string], answers: MemberScreen["
     online,
   });
   const toasts: string[] = [];
-  rendered.toaster.connect({ show: ({ text }) => void toasts.push(text), dismiss: () => {} });
-  return { ...rendered, toasts };
+  const actions: NonNullable<ToastMessage["action"]>[] = [];
+  const take = ({ text, action }: ToastMessage) => {
+    toasts.push(text);
+    if (action !== undefined) actions.push(action);
+  };
+  rendered.toaster.connect({ show: take, dismiss: () => {} });
+  return { ...rendered, toasts, actions };
 }
 
 const openNew = async (user: ReturnType<typeof show>["user"]) => {
@@ -62,7 +68,7 @@ const openNew = async (user: ReturnType<typeof show>["user"]) => {
 test("a new playlist says what is missing, and a double click makes one (specification 3.16.4, 8.8)", async () => {
   const sent: unknown[] = [];
   const lists = listsOf([]);
-  const { user, toasts, calls, history } = show(MyPlaylists, {
+  const { user, toasts, actions, calls, history } = show(MyPlaylists, {
     ...lists,
     "POST /playlists": ({ body }: typeof request) => {
       sent.push(body);
@@ -96,6 +102,10 @@ test("a new playlist says what is missing, and a double click makes one (specifi
   await waitFor(() => expect(history.location.state).toHaveProperty("dialog"));
   await user.click(next.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(history.location.state).not.toHaveProperty("dialog"));
+  // Its toast leads into it.
+  expect(actions.map(({ label }) => label)).toEqual(["Open"]);
+  actions[0]?.onPress();
+  await waitFor(() => expect(history.location.pathname).toMatch(/^\/playlist\/[0-9a-f]{8}-[0-9a-f]{4}-7/));
 });
 
 test("without a network a playlist is there at once, and is sent later (specification 5.15, 17.19)", async () => {
@@ -363,25 +373,29 @@ test.each([
     });
     await openMenu(user, "Add Song");
     const dialog = within(await screen.findByRole("dialog", { name: "Add Song to Shore" }));
-    const offered = () =>
-      dialog.queryAllByRole("button", { name: /^Add / }).map((one) => one.getAttribute("aria-label"));
-    await waitFor(() => expect(offered()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
-    // A double click: the row below comes under the pointer.
-    for (const [before, name] of offered().entries())
-      fireEvent.click(dialog.getByRole("button", { name: name ?? "" }), { detail: before + 1 });
-    await waitFor(() => expect(offered()).toEqual(["Add Fast Boat"]));
+    const rows = () =>
+      dialog.queryAllByRole("button", { name: /^(Add|Remove) / }).map((one) => one.getAttribute("aria-label"));
+    await waitFor(() => expect(rows()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
+    const press = (name: string, detail = 1) => fireEvent.click(dialog.getByRole("button", { name }), { detail });
+    press("Add Slow Tide");
+    const remove = await dialog.findByRole("button", { name: "Remove Slow Tide" });
+    expect(rows(), "none moves up under the finger").toEqual(["Remove Slow Tide", "Add Fast Boat"]);
+    // The second press of a double click.
+    fireEvent.click(remove, { detail: 2 });
     // As long as the dialog of the test before keeps double clicks off, and longer than one takes.
     await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(toasts).toHaveLength(1);
+    const added = "Song successfully added to playlist!";
+    expect(toasts).toEqual([added]);
+    press("Remove Slow Tide");
+    await waitFor(() => expect(toasts).toEqual([added, "Song successfully deleted from playlist!"]));
+    await waitFor(() => expect(rows()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
     await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "fast");
-    expect(offered()).toEqual(["Add Fast Boat"]);
+    expect(rows()).toEqual(["Add Fast Boat"]);
     // 20.25
     expect(dialog.getAllByRole("status")[0]?.textContent).toBe("1 result");
     // A finger that goes on: the browser calls it the second press of a double click.
-    fireEvent.click(dialog.getByRole("button", { name: "Add Fast Boat" }), { detail: 2 });
-    const added = "Song successfully added to playlist!";
-    await waitFor(() => expect(toasts).toEqual([added, added]));
-    await waitFor(() => expect(offered()).toEqual([]));
-    dialog.getByText("No songs found");
+    press("Add Fast Boat", 2);
+    await waitFor(() => expect(toasts.at(-1)).toEqual(added));
+    await waitFor(() => expect(rows()).toEqual(["Remove Fast Boat"]));
   },
 );
