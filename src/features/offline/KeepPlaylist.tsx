@@ -1,4 +1,4 @@
-import { CircleArrowDown } from "lucide-react";
+import { CircleArrowDown, CircleCheck } from "lucide-react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
@@ -37,7 +37,7 @@ export function KeepPlaylist({ playlist, ids }: Props) {
   return (
     <>
       <Button
-        icon={<CircleArrowDown />}
+        icon={isKept ? <CircleCheck /> : <CircleArrowDown />}
         aria-pressed={isKept}
         // Before the device's storage is read the button would say the wrong thing.
         disabled={kept === undefined}

@@ -27,15 +27,19 @@ function createChanges(toaster: App["toaster"], account: Account): { add: Change
       return false;
     }
   }
-  /** One toast for a song in a playlist: a newer one replaces it. */
-  const idOf = (playlist: Target, song: SongSnapshot) => `in-playlist-${playlist._id}-${song._id}`;
+  /** One removal, one toast: each has its own "Undo". */
+  const idOf = (playlist: Target, song: SongSnapshot) => `removed-${playlist._id}-${song._id}`;
+  /** Of songs that are added one after the other the last toast alone stays. */
+  let added: string | undefined;
   return {
     async add(playlist, song) {
       if (!(await change(playlist, song, true))) return;
-      toaster.show({ kind: "success", id: idOf(playlist, song), text: texts.playlistSongs.added });
+      toaster.dismiss(idOf(playlist, song));
+      added = toaster.success(texts.playlistSongs.added);
     },
     async remove(playlist, song) {
       if (!(await change(playlist, song, false))) return;
+      if (added !== undefined) toaster.dismiss(added);
       const undo = { label: texts.songs.undo, onPress: () => void change(playlist, song, true) };
       toaster.show({ kind: "success", id: idOf(playlist, song), text: texts.playlistSongs.removed, action: undo });
     },

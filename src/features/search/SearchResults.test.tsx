@@ -192,3 +192,12 @@ test("a library that is larger than the index is also searched for a text that i
   expect(await screen.findAllByRole("button", { name: /^Play Tide/ })).toHaveLength(1);
   expect(asked).toEqual([`${"tide ".repeat(39)}1234`]);
 });
+
+// 3.8.7
+test("what was not found stands below what was", async () => {
+  show();
+  await screen.findByRole("button", { name: "Play Tide 1" });
+  const headings = () => screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
+  await waitFor(() => expect(headings()).toEqual(["Songs", "Playlists", "Artists"]));
+  screen.getByText("Can't find any results");
+});

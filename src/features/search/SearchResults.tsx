@@ -23,6 +23,7 @@ import { useSongStates } from "../songs/use-song-states.ts";
 import { ArtistRows } from "./ArtistRows.tsx";
 import { FoundCount } from "./FoundCount.tsx";
 import type { Matches } from "./match.ts";
+import { type Found, kindsInOrder } from "./merge-found.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { moveBetweenLists } from "./result-keys.ts";
 import { SearchNote } from "./SearchNote.tsx";
@@ -61,37 +62,24 @@ export function SearchResults({ text, onOpen, children }: Props) {
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
         <div data-found onKeyDown={moveBetweenLists}>
           <SearchNote search={search} />
-          <Results
-            title={texts.search.artists}
-            empty={texts.search.noArtists}
-            moreLabel={texts.search.moreArtists}
-            {...{ pending, more }}
-            matches={artists}
-          >
-            <ArtistRows artists={artists.hits} onOpen={onOpen} />
-          </Results>
-          <Results
-            title={texts.search.songs}
-            empty={texts.search.noSongs}
-            moreLabel={texts.search.moreSongs}
-            {...{ pending, more }}
-            matches={songs}
-          >
-            <SongRows query={search.query} songs={songs.hits} onOpen={onOpen} />
-          </Results>
-          <Results
-            title={texts.search.playlists}
-            empty={texts.search.noPlaylists}
-            moreLabel={texts.search.morePlaylists}
-            {...{ pending, more }}
-            matches={playlists}
-          >
-            <PlaylistCards playlists={playlists.hits} onOpen={onOpen} />
-          </Results>
+          {kindsInOrder(search.found, pending).map((kind) => (
+            <Results key={kind} {...partOf(kind)} {...{ pending, more }} matches={search.found[kind]}>
+              {kind === "artists" && <ArtistRows artists={artists.hits} onOpen={onOpen} />}
+              {kind === "songs" && <SongRows query={search.query} songs={songs.hits} onOpen={onOpen} />}
+              {kind === "playlists" && <PlaylistCards playlists={playlists.hits} onOpen={onOpen} />}
+            </Results>
+          ))}
         </div>
       )}
     </>
   );
+}
+
+function partOf(kind: keyof Found): { title: string; empty: string; moreLabel: string } {
+  const { search } = texts;
+  if (kind === "artists") return { title: search.artists, empty: search.noArtists, moreLabel: search.moreArtists };
+  if (kind === "songs") return { title: search.songs, empty: search.noSongs, moreLabel: search.moreSongs };
+  return { title: search.playlists, empty: search.noPlaylists, moreLabel: search.morePlaylists };
 }
 
 type ResultsProps = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../contract/outbox-operations.ts";
 import type { OutboxView } from "../../db/outbox-table.ts";
-import { type Entries, findIn, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
+import { type Entries, findIn, kindsInOrder, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
 
 const song = (_id: string, title: string) => ({
   _id,
@@ -30,6 +30,14 @@ test("artists are found by name, songs and playlists by title", () => {
   const { artists, songs, playlists } = findIn(toSearchableEntries(base), "tide", 10);
   expect([artists.hits[0]?.uid, songs.hits[0]?._id, playlists.hits[0]?._id]).toEqual(["1", "1", "1"]);
   expect([artists.total, songs.total, playlists.total]).toEqual([1, 1, 1]);
+});
+
+// 3.8.7
+test("kinds without a hit stand last, and where they are while more may come", () => {
+  const base = entries({ songs: [song("1", "Slow Tide")], playlists: [playlist("1", "tides")] });
+  const found = findIn(toSearchableEntries(base), "tide", 10);
+  expect(kindsInOrder(found, false)).toEqual(["songs", "playlists", "artists"]);
+  expect(kindsInOrder(found, true)).toEqual(["artists", "songs", "playlists"]);
 });
 
 // 3.8.2, 3.8.4

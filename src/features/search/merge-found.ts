@@ -22,6 +22,12 @@ export interface Found {
   playlists: Matches<IndexedPlaylist>;
 }
 
+const kinds = ["artists", "songs", "playlists"] as const;
+
+/** The kinds as they are shown: once nothing more may come, those without a hit stand last (specification 3.8.7). */
+export const kindsInOrder = (found: Found, pending: boolean): readonly (keyof Found)[] =>
+  pending ? kinds : kinds.toSorted((a, b) => Number(found[b].total > 0) - Number(found[a].total > 0));
+
 export const toSearchableEntries = ({ artists, songs, playlists }: Entries): SearchableEntries => ({
   artists: toSearchable(artists, ({ userName }) => userName),
   songs: toSearchable(songs, ({ title }) => title),
