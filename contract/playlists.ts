@@ -14,6 +14,8 @@ export const PlaylistSummary = v.object({
   genre: v.nullable(v.string()),
   private: v.boolean(),
   playlistImage: v.nullable(Url),
+  /** Of a list without an image: up to four covers of its first songs. */
+  songImages: v.optional(v.array(Url)),
   playlistColor: Color,
   songCount: v.number(),
   owner: Uid,
@@ -41,6 +43,7 @@ export const PlaylistSnapshot = v.pick(PlaylistSummary, [
   "genre",
   "private",
   "playlistImage",
+  "songImages",
   "playlistColor",
   "songCount",
   "owner",

@@ -17,6 +17,8 @@ const PlaylistRow = v.object({
   genre: v.nullable(v.string()),
   private: v.boolean(),
   image: v.nullable(v.string()),
+  /** Images of its first songs; null where it has an image of its own. */
+  song_images: v.nullable(v.array(v.string())),
   color: v.nullable(v.string()),
   position: v.number(),
   created_at: v.number(),
@@ -29,6 +31,10 @@ const PlaylistRow = v.object({
 });
 export type PlaylistRow = v.InferOutput<typeof PlaylistRow>;
 
+/** So many of its first songs are asked for their covers, and so many are shown (specification 3.15.5). */
+const songsAsked = 24;
+const imagesShown = 4;
+
 export interface PlaylistWithSongs extends PlaylistRow {
   /** Ids of the visible songs, in order. */
   songs: string[];
@@ -40,6 +46,11 @@ const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.im
   ${countOf("playlist-follower", "p")} as followers,
   (select count(*) from playlist_songs m join songs s on s.id = m.song_id
     where m.playlist_id = p.id and ${isSongVisible}) as song_count,
+  case when p.image is null then array(
+    select f.image from (select s.image, m.position, m.song_id from playlist_songs m join songs s on s.id = m.song_id
+      where m.playlist_id = p.id and ${isSongVisible} order by m.position, m.song_id limit ${songsAsked}) f
+    where f.image is not null order by f.position, f.song_id limit ${imagesShown}
+  ) end as song_images,
   (select u.first_name from users u where u.uid = p.owner) as owner_first_name,
   (select u.last_name from users u where u.uid = p.owner) as owner_last_name,
   (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed`;

@@ -11,6 +11,7 @@ export const toPlaylistSummary = (row: PlaylistRow): PlaylistSummary => ({
   genre: row.genre,
   private: row.private,
   playlistImage: imageUrl(row.image),
+  ...(row.song_images !== null && { songImages: row.song_images.flatMap((image) => imageUrl(image) ?? []) }),
   playlistColor: row.color,
   songCount: row.song_count,
   owner: row.owner,

@@ -34,3 +34,23 @@ test("New Playlist that is pressed before the screen has its script opens the fo
   renderMember({ routes: { "/my-playlists": MyPlaylists } });
   expect(await screen.findByRole("dialog", { name: "New Playlist" })).toBeDefined();
 });
+
+test.each([
+  ["in its row", MyPlaylists],
+  ["on its card", Playlists],
+])("a playlist without an image has the covers of its songs, %s (specification 3.15.5)", async (_, Screen) => {
+  const songImages = ["/media/a", "/media/b", "/media/c", "/media/d"];
+  const shore = { ...playlist(1, "Shore"), songImages };
+  renderMember({
+    routes: { "/lists": Screen },
+    answers: {
+      "GET /playlists/my-lists/{id}": ({ query }: { query: { fields?: string } }) =>
+        query.fields === "ids" ? [shore._id] : [shore],
+      "GET /playlists/my-favorite-lists/{id}": [],
+      "GET /playlists/public/{id}": [shore],
+    },
+  });
+  const item = (await screen.findByRole("link", { name: "Shore" })).closest("li");
+  const images = [...(item?.querySelectorAll("img") ?? [])].map((image) => image.getAttribute("src")?.split("?")[0]);
+  expect(images).toEqual(songImages);
+});

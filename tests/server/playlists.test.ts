@@ -241,6 +241,28 @@ describe("songs of a playlist", () => {
     expect(JSON.stringify(await get(`playlist/${_id}`, listener))).not.toContain("@");
   });
 
+  // 3.15.5
+  test("give it their covers: four of the first ones, and of hidden ones only to their owner", async () => {
+    const cover = () => server.asset(artist.uid, "image");
+    const images = [await cover(), await cover(), await cover(), await cover(), await cover()];
+    const urls = images.map((image) => `/media/${image}`);
+    const songs = [];
+    for (const image of [null, ...urls]) songs.push((await server.song(artist, { image }))._id);
+    const { _id } = await server.playlist(artist, { songs });
+    const coversFor = async (user: TestUser) => (await get(`${_id}`, user)).data.songImages;
+    expect(await coversFor(listener)).toEqual(urls.slice(0, 4));
+    const own = await server.playlist(artist, { songs, private: true });
+    const second = songs[2] ?? "";
+    const hide = { body: { songData: { private: true }, confirmed: true } };
+    expect((await server.call("PATCH", `/api/songs/${second}`, artist, hide)).status).toBe(200);
+    expect(await coversFor(listener)).toEqual([urls[0], urls[2], urls[3], urls[4]]);
+    expect((await get(own._id, artist)).data.songImages).toEqual(urls.slice(0, 4));
+    const image = await cover();
+    const changed = await edit(_id, artist, { playlist: {}, image: `/media/${image}` });
+    expect([changed.status, changed.body.data.playlistImage]).toEqual([200, `/media/${image}`]);
+    expect(await coversFor(listener)).toBeUndefined();
+  });
+
   test("by 20 devices at once stand in it once each", async () => {
     const { _id } = await server.playlist(listener);
     const made = await Promise.all(Array.from({ length: 10 }, () => server.song(artist)));

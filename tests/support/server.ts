@@ -66,7 +66,7 @@ export interface TestServer {
   user(options?: { artist?: boolean; profile?: boolean; email?: string }): Promise<TestUser>;
   /** An unclaimed upload, as the media routes leave it. */
   asset(uid: string, kind?: "audio" | "image"): Promise<string>;
-  song(user: TestUser, values?: { private?: boolean; title?: string }): Promise<Song>;
+  song(user: TestUser, values?: SongValues): Promise<Song>;
   playlist(user: TestUser, values?: PlaylistValues): Promise<Playlist>;
   /** Another server on the same database and clock, which remembers nothing yet. Closed by its own `close` alone. */
   beside(): Promise<Pick<TestServer, "call" | "close">>;
@@ -236,15 +236,22 @@ export const uploadReply = (id: string) => ({
   created_at: "2026-11-21T12:00:00.000Z",
 });
 
+interface SongValues {
+  private?: boolean;
+  title?: string;
+  /** Url of its cover. */
+  image?: string | null;
+}
+
 async function makeSong(
   server: TestServer,
   user: TestUser,
-  { private: isPrivate = false, title = "Slow Tide" }: { private?: boolean; title?: string } = {},
+  { private: isPrivate = false, title = "Slow Tide", image = null }: SongValues = {},
 ): Promise<Song> {
   const song = { title, artist: "Ada", album: null, genre: "Ska", private: isPrivate };
   const metadata = uploadReply(await server.asset(user.uid));
   const reply = await server.call("POST", "/api/songs", user, {
-    body: { song, metadata, image: null },
+    body: { song, metadata, image },
   });
   if (reply.status !== 201) throw new Error(`POST /songs answered ${reply.status}: ${reply.text}`);
   return reply.body.data;

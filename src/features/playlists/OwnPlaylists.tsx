@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useHandOver } from "../../app/route-state.ts";
 import { texts } from "../../texts/texts.ts";
-import { Cover } from "../../ui/Cover.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
@@ -11,8 +10,8 @@ import { type Item, ItemList } from "../lists/ItemList.tsx";
 import { moveEntries } from "../lists/move-entries.tsx";
 import { useStoreMove } from "../lists/reorder.ts";
 import { control } from "../lists/use-roving-focus.ts";
-import { useCoverUrl } from "../songs/cover-url.ts";
 import { useOwnPlaylists } from "./playlist-lists.ts";
+import { PlaylistCover } from "./PlaylistCover.tsx";
 import { PlaylistNote } from "./PlaylistNote.tsx";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
 import { SomeMissing } from "../lists/SomeMissing.tsx";
@@ -51,7 +50,6 @@ export function OwnPlaylists({ onRetry, empty }: Props) {
 }
 
 function PlaylistRow({ playlist, item }: { playlist: PlaylistSnapshot; item: Item }) {
-  const coverUrl = useCoverUrl();
   const handOver = useHandOver();
   const { tabIndex } = item;
   const moves = moveEntries(item.moves);
@@ -71,7 +69,7 @@ function PlaylistRow({ playlist, item }: { playlist: PlaylistSnapshot; item: Ite
           {playlist.title}
         </Link>
       }
-      lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} title={playlist.title} size="row" />}
+      lead={<PlaylistCover playlist={playlist} size="row" />}
       title={playlist.title}
       sub={<PlaylistNote playlist={playlist} />}
       end={

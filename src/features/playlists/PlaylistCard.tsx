@@ -2,12 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Cover } from "../../ui/Cover.tsx";
 import { useHandOver } from "../../app/route-state.ts";
 import type { Item } from "../lists/ItemList.tsx";
 import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control } from "../lists/use-roving-focus.ts";
-import { useCoverUrl } from "../songs/cover-url.ts";
+import { PlaylistCover } from "./PlaylistCover.tsx";
 import { PlaylistNote } from "./PlaylistNote.tsx";
 
 type Props = {
@@ -17,7 +16,6 @@ type Props = {
 
 /** A playlist of an `ItemList`; opens it and hands it along (specification 3.2.9). */
 export const PlaylistCard = memo(function PlaylistCard({ playlist, item }: Props) {
-  const coverUrl = useCoverUrl();
   const handOver = useHandOver();
   const isShown = useRenderTurn(true, item);
   if (!isShown) return <Card {...item.attributes} />;
@@ -35,15 +33,7 @@ export const PlaylistCard = memo(function PlaylistCard({ playlist, item }: Props
           {playlist.title}
         </Link>
       }
-      cover={
-        <Cover
-          src={coverUrl(playlist.playlistImage)}
-          seed={playlist._id}
-          title={playlist.title}
-          size="fill"
-          sizes="180px"
-        />
-      }
+      cover={<PlaylistCover playlist={playlist} size="fill" />}
       title={playlist.title}
       sub={<PlaylistNote playlist={playlist} />}
     />

@@ -34,6 +34,10 @@ const edit = (n: number, fields: { title?: string; private?: boolean }, rowField
   );
 const put = (n: number) => row({ kind: "playlist-song", playlistId: idOf(n), songId: idOf(1), added: true });
 
+/** The playlist with what is queued on top. */
+const shown = (answered: PlaylistSnapshot, rows: ParsedRow[]) =>
+  showPublic([answered], { seen: 5, more: false, outbox: { rows, unreadable: [] }, uid: "ada" })[0];
+
 const titles = (listed: number[], rows: ParsedRow[], more = false) =>
   showPublic(
     listed.map((n) => playlist(n)),
@@ -71,4 +75,14 @@ test("songs that were added before and after it was published count once", () =>
   const outbox = { rows: [put(6), published, put(6)], unreadable: [] };
   const [first] = showPublic([playlist(5)], { seen: 5, more: false, outbox, uid: "ada" });
   expect(first?.songCount).toBe(2);
+});
+
+// 3.15.5
+test("a song that was added gives its cover, where the playlist has fewer than four and no image", () => {
+  const added = (songImage: string | null) => ({ ...put(1), snapshot: { title: "Slow Tide", songImage } });
+  const rows = [added("/a"), added(null), added("/b"), added("/a")];
+  expect(shown(playlist(1), rows)?.songImages).toEqual(["/a", "/b"]);
+  const four = ["/1", "/2", "/3", "/4"];
+  expect(shown(playlist(1, { songImages: four }), rows)?.songImages).toEqual(four);
+  expect(shown(playlist(1, { playlistImage: "/own" }), rows)?.songImages).toBeUndefined();
 });

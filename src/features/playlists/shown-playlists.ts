@@ -1,7 +1,7 @@
 /** Playlists as screens show them: the server's answer with the queued changes on top (specification 17.19, 17.48). */
 import * as v from "valibot";
 import { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { type Operation, playlistChangedBy } from "../../../contract/outbox-operations.ts";
+import { playlistChangedBy } from "../../../contract/outbox-operations.ts";
 import { isPending } from "../../../contract/rules/overlay.ts";
 import type { OutboxView, ParsedRow } from "../../db/outbox-table.ts";
 import type { PlaylistChange } from "./use-save-playlist.ts";
@@ -33,7 +33,7 @@ export function showPlaylists(
     const id = playlistChangedBy(row.operation);
     if (id === undefined || !isPending(row, seen)) continue;
     const before = (shown ?? answered).get(id) ?? joinedBy(row, uid);
-    const after = edited(before, row.operation);
+    const after = edited(before, row);
     if (after === (shown ?? answered).get(id)) continue;
     shown ??= new Map(answered);
     if (after === undefined) shown.delete(id);
@@ -55,7 +55,7 @@ export function refusedForm(
     const playlist = createdBy(row, uid);
     return playlist && { playlist, fields: { fields: {} } };
   }
-  const playlist = edited(queuedPlaylist(row), operation);
+  const playlist = edited(queuedPlaylist(row), row);
   return playlist && { playlist, fields: { fields: operation.playlist, image: operation.image } };
 }
 
@@ -85,8 +85,9 @@ function createdBy(row: ParsedRow, uid: string): PlaylistSnapshot | undefined {
 }
 
 /** Undefined for one that is deleted or unknown. */
-function edited(playlist: PlaylistSnapshot | undefined, operation: Operation): PlaylistSnapshot | undefined {
+function edited(playlist: PlaylistSnapshot | undefined, row: ParsedRow): PlaylistSnapshot | undefined {
   if (playlist === undefined) return undefined;
+  const { operation } = row;
   switch (operation.kind) {
     case "edit-playlist": {
       const { playlist: fields, image = playlist.playlistImage } = operation;
@@ -99,11 +100,23 @@ function edited(playlist: PlaylistSnapshot | undefined, operation: Operation): P
     }
     case "delete-playlist":
       return undefined;
-    case "playlist-song":
-      return { ...playlist, songCount: Math.max(0, playlist.songCount + (operation.added ? 1 : -1)) };
+    case "playlist-song": {
+      const songCount = Math.max(0, playlist.songCount + (operation.added ? 1 : -1));
+      return { ...(operation.added ? withCoverOf(playlist, row) : playlist), songCount };
+    }
     default:
       return playlist;
   }
+}
+
+const WithCover = v.object({ songImage: v.string() });
+
+/** A song that was added gives its cover to a list that has too few (specification 3.15.5). */
+function withCoverOf(playlist: PlaylistSnapshot, { snapshot }: ParsedRow): PlaylistSnapshot {
+  const { playlistImage, songImages = [] } = playlist;
+  const song = v.safeParse(WithCover, snapshot);
+  if (!song.success || playlistImage !== null || songImages.length >= 4) return playlist;
+  return { ...playlist, songImages: [...new Set([...songImages, song.output.songImage])] };
 }
 
 /**
