@@ -39,14 +39,15 @@ export async function pruneQueries(
   if (gone.length > 0) await db.queries.bulkDelete(gone);
 }
 
-/** Which of the queries of `key` and a name have no stored result. */
+/** Which of the queries of `key`, a name and `rest` have no stored result. */
 export async function missingQueries(
   db: AccountDatabase,
   key: readonly unknown[],
   names: readonly string[],
+  rest: readonly string[] = [],
 ): Promise<string[]> {
   const stored = new Set(await db.queries.where("key").startsWith(storedKeyPrefix(key)).primaryKeys());
-  return names.filter((name) => !stored.has(`${prefix}${JSON.stringify([...key, name])}`));
+  return names.filter((name) => !stored.has(`${prefix}${JSON.stringify([...key, name, ...rest])}`));
 }
 
 /** Least interval between updates of `usedAt`, because each rewrites the whole row; milliseconds. */

@@ -19,8 +19,11 @@ export function listKey(list: List, uid: string): readonly [string, string, ...s
 /** The prefix of the query keys of the songs' ids of playlists. */
 export const playlistSongsKey = (uid: string) => ["playlist-songs", uid] as const;
 
+/** The prefix of the query keys of songs of lists. */
+export const listedSongsKey = (uid: string) => ["songs", uid] as const;
+
 /** The prefix of the query keys of a list's songs. @param list names the list in query keys */
-export const songsOfListKey = (uid: string, list: string) => ["songs", uid, list] as const;
+export const songsOfListKey = (uid: string, list: string) => [...listedSongsKey(uid), list] as const;
 
 /** The name of the favourites in the query keys of their songs. */
 export const favouriteSongs = "favourites";

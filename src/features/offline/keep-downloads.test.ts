@@ -9,6 +9,7 @@ import { createReconcileWanted } from "./reconcile-wanted.ts";
 
 vi.mock("./follow-wanted-lists.ts", { spy: true });
 vi.mock("./reconcile-wanted.ts", { spy: true });
+vi.mock("./keep-playlists.ts", () => ({ keepPlaylists: async () => {} }));
 
 let lists: WantedLists;
 

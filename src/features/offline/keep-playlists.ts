@@ -10,7 +10,7 @@ import { whenIdle } from "../../app/when-idle.ts";
 import { missingQueries, outdateQueries } from "../../db/query-store.ts";
 import { isMetered } from "../../lib/metered-connection.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { ownSongs, playlistSongsKey, songsOfListKey } from "../../sync/query-keys.ts";
+import { listedSongsKey, ownSongs, playlistSongsKey } from "../../sync/query-keys.ts";
 import { idListQuery } from "../lists/id-list.ts";
 import { personQuery } from "../people/person.ts";
 import { followedPlaylistsQuery, playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
@@ -34,7 +34,7 @@ export async function keepPlaylists(app: Server, account: Account, signal: Abort
     // One's own screen, to which each bar leads.
     await fetchAhead(app, account, personQuery(app.api, account, uid));
     if (isOver()) return;
-    if ((await missingQueries(account.db, songsOfListKey(uid, ownSongs), [firstPart])).length > 0)
+    if ((await missingQueries(account.db, listedSongsKey(uid), [ownSongs], [firstPart])).length > 0)
       await fetchSongsOf(app, account, "own-songs", ownSongs);
     for (const id of await neverOpened(app, account)) {
       await whenIdle(idleTimeoutMs);
@@ -55,10 +55,8 @@ async function neverOpened(app: Server, account: Account): Promise<Set<string>> 
   for (const list of ["own-playlists", "followed-playlists"] as const)
     await fetchAhead(app, account, idListQuery(api, account, list));
   const ids = [...own.value, ...followed.value].map(({ _id }) => _id).slice(0, mostPlaylists);
-  const missing = new Set(await missingQueries(db, playlistSongsKey(uid), ids));
-  for (const id of ids)
-    if ((await missingQueries(db, songsOfListKey(uid, id), [firstPart])).length > 0) missing.add(id);
-  return missing;
+  const withoutOrder = await missingQueries(db, playlistSongsKey(uid), ids);
+  return new Set([...withoutOrder, ...(await missingQueries(db, listedSongsKey(uid), ids, [firstPart]))]);
 }
 
 /** The first part comes last: where it is, the others are. @param name names the list in query keys */
