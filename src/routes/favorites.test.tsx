@@ -49,7 +49,7 @@ test("a format that this browser cannot play says so in its row (specification 6
   vi.spyOn(HTMLMediaElement.prototype, "canPlayType").mockReturnValue("");
   show(1, {}, { mimeType: "audio/webm; codecs=vorbis" });
   await screen.findByRole("button", { name: "Play Song 0" });
-  expect(rows()[0]?.textContent).toContain("This browser cannot play this format");
+  expect(rows()[0]?.textContent).toContain("This browser can't play this format");
 });
 
 test("offline the head says how many of the songs are here, and online how many there are (specification 17.12)", async () => {

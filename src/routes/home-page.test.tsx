@@ -320,12 +320,10 @@ test("cards and the first place say what rows say of a song (specification 6.15,
     await writePlayer(db, { ...stored(1, 42), songs: { isWhole: true, chunks, emptied: [] } });
   }, 3);
   await waitFor(() => expect(account.downloads.get()?.size).toBeGreaterThan(0));
-  const strangely = "This browser cannot play this format · Ada";
+  const strangely = "This browser can't play this format · Ada";
   await waitFor(() => expect(saysOf("New songs")[2]).toContain(strangely));
   await waitFor(() => expect(saysOf("Most listened")[1]).toContain(strangely));
-  within(await screen.findByRole("region", { name: "Pick up where you left off" })).getByText(
-    /cannot play this format/,
-  );
+  within(await screen.findByRole("region", { name: "Pick up where you left off" })).getByText(/can't play this format/);
   for (const name of ["New songs", "Most listened"]) expect(saysOf(name)[0]).toContain("On this device");
   expect(saysOf("New songs")[1]).not.toContain("Not on this device");
   act(() => online.set(false));

@@ -47,6 +47,8 @@ test("the right column has three songs of the genre, with title and artist", asy
   await column.findByRole("button", { name: "Play Song 3" });
   expect(column.getAllByRole("listitem")).toHaveLength(3);
   expect(column.getAllByText("Ada")).toHaveLength(3);
+  // 20.4: one stop of the Tab key.
+  expect(column.getAllByRole("button", { name: /^Play/ }).map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
 });
 
 // 3.13.1, 3.13.3, 9.12

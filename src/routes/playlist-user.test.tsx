@@ -55,7 +55,7 @@ test("a follow shows at once, and counts, before the server has heard of it", as
   await user.click(following);
   await screen.findByRole("button", { name: "FOLLOW" });
   expect(counts()).toEqual(["Followers 3", "Following 2"]);
-  await screen.findByText("Ben Bolt has not shared a song yet.");
+  await screen.findByText("Ben Bolt hasn't shared a song yet.");
 });
 
 test("the menu of a song leads not to the screen that is open (specification 3.15.2)", async () => {

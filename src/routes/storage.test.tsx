@@ -156,12 +156,12 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
     ]),
   );
   await screen.findByText("Shore");
-  expect(texts("By list")).toEqual(["Favourites1 of 1 song · 2 MB", "Shore2 of 3 songs · 4 MBStop keeping"]);
+  expect(texts("By list")).toEqual(["Favourites1 of 1 song · 2 MB", "Shore2 of 3 songs · 4 MBRemove"]);
   await user.click(screen.getByRole("button", { name: "Clear covers" }));
   await screen.findByText("500 kB");
   expect(focused()).toBe("What takes the space");
   expect(cached.has("offbeat-covers-ada")).toBe(false);
-  await user.click(screen.getByRole("button", { name: "Stop keeping Shore" }));
+  await user.click(screen.getByRole("button", { name: "Remove Shore from this device" }));
   await expect.poll(() => account.db.kept.count()).toBe(0);
   expect(focused()).toBe("By list");
 });
@@ -174,9 +174,9 @@ test("says what could not be kept and why, with Retry; beyond the limit is the u
     row(3, { ...failed, problem: "mismatch" }),
     row(4, { ...failed, problem: "limit" }),
   ]);
-  await screen.findByText("Couldn't keep 2 songs.");
-  screen.getByText(/There is no space left on this device/);
-  screen.getByText("1 song does not fit into your limit");
+  await screen.findByText("Couldn't download 2 songs.");
+  screen.getByText(/This device is full/);
+  screen.getByText("1 song is beyond your limit");
   screen.getByText("1 of 3 songs on this device");
   await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(document.activeElement, "the button goes").toBe(screen.getByRole("heading", { name: "Downloads" }));
@@ -202,15 +202,15 @@ test("Ready for the flight: every wanted song is checked, and what is missing is
   const { user, checked } = await show(rows, files, [...rows.map(({ songId }) => songId), unknown]);
   await user.click(await screen.findByRole("button", { name: "Check now" }));
   await screen.findByText("6 songs are not ready");
-  screen.getByText("1 of them by its length only: its host gives no checksum");
+  screen.getByText("1 of them only by its length: its host gives no checksum");
   expect(checked).toEqual(["/media/audio1", "/media/audio2", "/media/audio3"]);
   expect(texts("Songs that are not ready")).toEqual([
     "Song 2Damaged. Downloading it again",
-    "Song 3Could not be checked",
+    "Song 3Couldn't check it",
     "Song 4Not downloaded yet",
     "Song 5No space left on this device",
     "Song 6Beyond your limit",
-    "A song that was never loaded hereNot downloaded yet",
+    "A song this device doesn't knowNot downloaded yet",
   ]);
 });
 
@@ -255,7 +255,7 @@ test("explains protection by the browser, and asks for it (specification 17.18)"
   storage.persist.mockResolvedValue(true);
   await user.click(screen.getByRole("button", { name: "Ask the browser to keep it" }));
   await screen.findByText("Your browser keeps all this until you log out.");
-  expect(focused()).toBe("Protection");
+  expect(focused()).toBe("Storage protection");
 });
 
 test("more than 200 songs are asked about on every screen, once (specification 17.10)", async () => {

@@ -404,7 +404,7 @@ export const catalogue: Texts = {
         one: "1 Song ließ sich nicht behalten",
         other: `${number(count)} Songs ließen sich nicht behalten`,
       }),
-    full: "Auf diesem Gerät ist kein Platz mehr. Unten lässt sich welcher schaffen, oder auf dem Gerät selbst. Nichts geht verloren: Die Songs bleiben in den Listen.",
+    full: "Dieses Gerät ist voll. Platz lässt sich unten schaffen oder auf dem Gerät selbst. Nichts geht verloren: Die Songs bleiben in den Listen.",
     damaged: "Sie kamen mehrmals beschädigt an.",
     overLimit: (count) =>
       plural(count, {
@@ -432,8 +432,8 @@ export const catalogue: Texts = {
     listsHint: "Ein Song in mehreren Listen zählt in jeder und liegt nur einmal hier.",
     favourites: "Favoriten",
     count: (ready, count, size) => `${number(ready)} von ${songs(count)} · ${size}`,
-    unkeep: (title) => `${title} nicht mehr behalten`,
-    unkeepShort: "Nicht mehr behalten",
+    unkeep: (title) => `${title} von diesem Gerät entfernen`,
+    unkeepShort: "Entfernen",
     limit: "Limit für Songs",
     limitHint: "Zuerst kommen die obersten Favoriten, dann die zuletzt behaltenen Playlists.",
     noLimit: "Kein Limit",
@@ -466,7 +466,7 @@ export const catalogue: Texts = {
       over: "Über dem Limit",
     },
     more: (count) => `und ${number(count)} weitere`,
-    keepTitle: "Schutz",
+    keepTitle: "Schutz des Speichers",
     protected: "Der Browser behält das alles bis zum Abmelden.",
     unprotected:
       "Wird der Platz auf dem Gerät knapp, darf der Browser das alles löschen. Er behält es, wenn man ihn darum bittet.",

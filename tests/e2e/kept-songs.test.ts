@@ -121,7 +121,7 @@ async function spoilOne(name: string): Promise<void> {
 }
 
 test("a playlist that is let go takes its songs with it, and nothing else", async () => {
-  await page.getByRole("button", { name: "Stop keeping Knees up" }).click();
+  await page.getByRole("button", { name: "Remove Knees up from this device" }).click();
   await expect.poll(kept, soon).toEqual({ [liked]: 1 });
   await page.getByText("1 of 1 song on this device").waitFor(soon);
 });

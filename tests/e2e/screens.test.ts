@@ -49,7 +49,7 @@ async function upload(buffer: Buffer): Promise<void> {
 test("a file that this browser does not play is told before it is sent, and sent if it has to be", async () => {
   await upload(pretenders.text.bytes);
   const dialog = page.getByRole("dialog", { name: "Upload Song" });
-  await dialog.getByText("This browser cannot play this file").waitFor();
+  await dialog.getByText("This browser can't play this file").waitFor();
   expect(await dialog.getByText("This is no sound file").count()).toBe(0);
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   await dialog.getByText("This is no sound file").waitFor();

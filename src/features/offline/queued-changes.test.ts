@@ -63,7 +63,7 @@ test.each([
   [{ code: "id-taken", title: "No" }, "No"],
   [
     { code: "private-songs-in-playlist", title: "No", songs: ["Tide", "Boat"] },
-    "A public playlist cannot hold private songs: Tide and Boat. Take them out, then retry",
+    "A public playlist can't hold private songs: Tide and Boat. Take them out, then retry",
   ],
   [
     { code: "not-found", title: "No" },

@@ -4,11 +4,12 @@ import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
-import { List } from "../../ui/List.tsx";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
+import { ItemList } from "../lists/ItemList.tsx";
 import { LoadFailed } from "../lists/LoadFailed.tsx";
+import { control } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "./cover-url.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
 import type { Playback } from "./playback.ts";
@@ -41,15 +42,24 @@ function Top({ genre, label, onPlay, nowPlaying, skipped }: Playback & { genre: 
   const stateOf = useSongStates({ nowPlaying, skipped });
   if (songs.length > 0) {
     return (
-      <List label={label}>
-        {songs.map((song) => {
+      <ItemList label={label} ids={songs.map(({ _id }) => _id)}>
+        {({ index, attributes, tabIndex }) => {
+          const song = songs[index];
+          if (song === undefined) return null;
           const { current, isOutOfReach, ...state } = stateOf(song);
           return (
             <ListRow
-              key={song._id}
+              {...attributes}
               active={current !== undefined}
               dimmed={isOutOfReach}
-              action={<PlaySongButton title={song.title} onClick={() => play(song)} />}
+              action={
+                <PlaySongButton
+                  title={song.title}
+                  tabIndex={tabIndex}
+                  {...control("play")}
+                  onClick={() => play(song)}
+                />
+              }
               lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="row" />}
               mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
               title={song.title}
@@ -57,8 +67,8 @@ function Top({ genre, label, onPlay, nowPlaying, skipped }: Playback & { genre: 
               trail={<DeviceMark state={state.device} online={state.online} />}
             />
           );
-        })}
-      </List>
+        }}
+      </ItemList>
     );
   }
   if (failed) {

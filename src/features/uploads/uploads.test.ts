@@ -319,7 +319,7 @@ describe("a file that this browser does not play (specification 4.19)", () => {
     expect(await uploads.submit()).toBe(false);
     expect(uploads.get()).toMatchObject({ open: true, checking: false, sending: undefined });
     const errors = uploads.get().rows.map((row) => errorsOf(row, uploads.get().limits).audio);
-    expect(errors).toEqual([undefined, expect.stringContaining("This browser cannot play")]);
+    expect(errors).toEqual([undefined, expect.stringContaining("This browser can't play")]);
     expect(values(uploads)[1]?.title).toBe("Typed");
     expect(deps.upload).not.toHaveBeenCalled();
     expect(await uploads.submit()).toBe(true);

@@ -263,7 +263,7 @@ async function choose(page: EnginePage, name: string, entry: string, list: Targe
 
 /** Where an engine calls good files unplayable, the form offers to send them by a second press. */
 async function pressAgainIfRefused(page: EnginePage, done: Target, form: Target): Promise<void> {
-  const refused: Target = { role: "text", starts: "This browser cannot play this file", within: form };
+  const refused: Target = { role: "text", starts: "This browser can't play this file", within: form };
   const isRefused = async () => (await page.count(refused)) > 0;
   await until(async () => (await page.count(done)) > 0 || (await isRefused()), "the form to take the file");
   if (await isRefused()) await page.click(button("Upload", form));
