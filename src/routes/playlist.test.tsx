@@ -194,6 +194,8 @@ test.each([
   await user.click(await screen.findByRole("button", { name: "More for Song 2" }));
   await screen.findByRole("menuitemcheckbox", { name: "Favorite" });
   expect(screen.queryAllByRole("button", { name: /^Reorder/ })).toHaveLength(can ? 2 : 0);
+  // 3.11.5
+  expect(screen.queryAllByRole("button", { name: "Add Song" })).toHaveLength(can ? 1 : 0);
   const remove = screen.queryByRole("menuitem", { name: "Remove From Playlist" });
   expect(remove !== null).toBe(can);
   if (remove === null) return;

@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { ListMusic } from "lucide-react";
+import { ListMusic, Plus } from "lucide-react";
 import { use, useMemo } from "react";
 import * as v from "valibot";
 import { songsOfPlaylist } from "../../contract/list-names.ts";
@@ -34,6 +34,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { TwoColumns } from "../ui/TwoColumns.tsx";
 import { NothingHere } from "./NothingHere.tsx";
 import { ScreenFrame } from "./MemberFrame.tsx";
+import styles from "./playlist.module.css";
 import { usePlayback } from "./use-list-playback.ts";
 import { useWaiting } from "./use-waiting.ts";
 
@@ -107,6 +108,11 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
               </EmptyState>
             }
           />
+          {isOwner && ids !== undefined && ids.length > 0 && (
+            <Button icon={<Plus />} className={styles.addSong} onClick={adding.show}>
+              {texts.playlists.addSong}
+            </Button>
+          )}
         </SongMenuActionsContext>
       </TwoColumns>
     </>

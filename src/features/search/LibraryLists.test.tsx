@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
-import { idOf, songOf } from "../../../tests/support/items.ts";
+import { downloadOf, idOf, songOf } from "../../../tests/support/items.ts";
 import { LibraryLists } from "./LibraryLists.tsx";
 
 const artists = (count: number) =>
@@ -16,8 +16,9 @@ const artists = (count: number) =>
 const show = (count: number) => showWith({ "GET /search/index": indexOf({ artists: artists(count) }) });
 const indexOf = (fields: object) => ({ artists: [], songs: [], playlists: [], complete: true, ...fields });
 
-const showWith = (answers: MemberScreen["answers"]) =>
+const showWith = (answers: MemberScreen["answers"], online = true) =>
   renderMember({
+    online,
     routes: {
       "/search": () => (
         <main>
@@ -111,4 +112,10 @@ test("a whole index needs no lists, and new playlists stand first", async () => 
     expect(items("Playlists").map((text) => text?.match(/Shore|List 1/)?.[0])).toEqual(["Shore", "List 1"]),
   );
   expect(calls.slice(asked)).not.toContain("GET /users/artists");
+});
+
+test("offline and without an index it is the songs of this device", async () => {
+  const { account } = showWith({}, false);
+  await account.db.downloads.put(downloadOf(1, { state: "ready" }));
+  expect(await screen.findByRole("button", { name: "Play Song 1" })).toBeTruthy();
 });

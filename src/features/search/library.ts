@@ -13,6 +13,7 @@ import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 import { libraryKey } from "../../sync/query-keys.ts";
 import { type Entries, toSearchableEntries, withQueued } from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
+import { useKnownEntries } from "./use-search.ts";
 
 type Kind = keyof Entries;
 
@@ -28,8 +29,9 @@ interface Library {
  * @param limits how many of each kind are shown
  */
 export function useLibrary(limits: Record<Kind, number>): Library | undefined {
-  const { index, seen } = useSearchIndex();
+  const { index, seen, failed } = useSearchIndex();
   const outbox = useOutbox();
+  const known = useKnownEntries(index);
   const enabled = useOnline() && index?.complete !== true;
   const people = usePages("artists", callArtists, limits.artists, enabled);
   const songs = usePages("songs", callSongs, limits.songs, enabled);
@@ -38,7 +40,7 @@ export function useLibrary(limits: Record<Kind, number>): Library | undefined {
 
   const answered: Entries = {
     artists: people.entries ?? index?.artists ?? [],
-    songs: songs.entries ?? index?.songs ?? [],
+    songs: songs.entries ?? (index !== undefined || failed ? known.songs.entries : []),
     playlists: playlists.entries ?? index?.playlists ?? [],
   };
   const queued = useMemo(() => {

@@ -49,7 +49,7 @@ const isPending = (isIndexSettled: boolean, server: ServerHits): boolean =>
   server.pending || (!isIndexSettled && (server.failed || server.answers.length === 0));
 
 /** Without an index, the songs that are kept on this device. */
-function useKnownEntries(index: Entries | undefined) {
+export function useKnownEntries(index: Entries | undefined) {
   const downloads = useDownloads();
   const kept = index === undefined ? downloads : undefined;
   return useMemo(() => {
