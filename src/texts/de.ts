@@ -506,7 +506,7 @@ export const catalogue: Texts = {
   search: {
     title: "Suche",
     placeholder: "Künstler, Songs oder Alben",
-    hint: "Künstler, Songs, Alben und Playlists nach Namen finden",
+    hint: "Künstler, Songs und Playlists nach Namen finden",
     recent: "Letzte Suchen",
     clear: "Leeren",
     results: "Ergebnisse",

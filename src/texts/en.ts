@@ -115,7 +115,7 @@ export const catalogue = {
     unkeep: (title: string) => `Remove ${title} from this device`,
     unkeepShort: "Remove",
     limit: "Limit for songs",
-    limitHint: "Your first favourites come first, then the playlists you kept last.",
+    limitHint: "The top of your favourites comes first, then the playlists you kept last.",
     noLimit: "No limit",
     flight: "Ready for the flight",
     flightNote: "Checks every song on this device, byte for byte.",
@@ -183,7 +183,7 @@ export const catalogue = {
   search: {
     title: "Search",
     placeholder: "Artists, songs or albums",
-    hint: "Find artists, songs, albums and playlists by name",
+    hint: "Find artists, songs and playlists by name",
     recent: "Recent searches",
     clear: "Clear",
     results: "Results",
