@@ -4,6 +4,7 @@ import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
 import { ArtistRows } from "./ArtistRows.tsx";
+import { kindTexts } from "./kind-texts.ts";
 import { useLibrary } from "./library.ts";
 import type { Entries } from "./merge-found.ts";
 import { moveBetweenLists } from "./result-keys.ts";
@@ -12,12 +13,6 @@ import styles from "./SearchResults.module.css";
 
 /** Of each kind at first; each "Show more" doubles it. */
 const shownFirst = 20;
-
-const moreLabels = (): Record<keyof Entries, string> => ({
-  artists: texts.search.moreArtists,
-  songs: texts.search.moreSongs,
-  playlists: texts.search.morePlaylists,
-});
 
 /** The library, for anyone who does not know yet what to search for (specification 3.8.6). */
 export function LibraryLists() {
@@ -31,8 +26,7 @@ export function LibraryLists() {
     );
   const { artists, songs, playlists } = library.shown;
   const part = (kind: keyof Entries) => ({
-    title: texts.search[kind],
-    moreLabel: moreLabels()[kind],
+    ...kindTexts(kind),
     shown: library.shown[kind].length,
     more: library.more[kind],
     onMore: () => setLimits((before) => ({ ...before, [kind]: before[kind] * 2 })),

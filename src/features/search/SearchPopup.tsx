@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Clock, Search as SearchIcon } from "lucide-react";
-import { Fragment, memo, type ReactNode, useDeferredValue, useId } from "react";
+import { memo, type ReactNode, useDeferredValue, useId } from "react";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useHandOver } from "../../app/route-state.ts";
 import { texts } from "../../texts/texts.ts";
@@ -9,7 +9,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { FoundCount } from "./FoundCount.tsx";
-import { type Found, kindsInOrder } from "./merge-found.ts";
+import { kindTexts } from "./kind-texts.ts";
+import { kindsInOrder } from "./merge-found.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { useChangeRecent, useRecentSearches } from "./recent-searches.ts";
 import styles from "./SearchPopup.module.css";
@@ -99,70 +100,67 @@ function Results({ id, active, close, text, search }: Props & { text: string; se
     close();
     go();
   }
-  const groups: Record<keyof Found, ReactNode> = {
-    artists: (
-      <Group title={texts.search.artists} empty={texts.search.noArtists} {...search} count={artists.hits.length}>
-        {artists.hits.map((person) => (
-          <Option
-            key={person.uid}
-            id={optionId(person.uid)}
-            active={active}
-            lead={<Avatar src={coverUrl(person.profileImage)} name={person.userName} size={40} />}
-            title={person.userName}
-            sub={texts.people.artist}
-            onChoose={() =>
-              leave(() =>
-                navigate({ to: "/playlist-user/$id", params: { id: person.uid }, state: handOver({ person }) }),
-              )
-            }
-          />
-        ))}
-      </Group>
-    ),
-    songs: (
-      <Group title={texts.search.songs} empty={texts.search.noSongs} {...search} count={songs.hits.length}>
-        {songs.hits.map((song) => (
-          <Option
-            key={song._id}
-            id={optionId(song._id)}
-            active={active}
-            lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size={40} />}
-            title={song.title}
-            sub={
-              <>
-                <bdi>{song.artist}</bdi> · {song.genre}
-              </>
-            }
-            end={formatTime(song.duration)}
-            onChoose={() => {
-              remember(text);
-              close();
-              play(song);
-            }}
-          />
-        ))}
-      </Group>
-    ),
-    playlists: (
-      <Group title={texts.search.playlists} empty={texts.search.noPlaylists} {...search} count={playlists.hits.length}>
-        {playlists.hits.map((playlist) => (
-          <Option
-            key={playlist._id}
-            id={optionId(playlist._id)}
-            active={active}
-            lead={<Cover src={coverUrl(playlist.playlistImage)} seed={playlist._id} title={playlist.title} size={40} />}
-            title={playlist.title}
-            onChoose={() => leave(() => navigate({ to: "/playlist/$id", params: { id: playlist._id } }))}
-          />
-        ))}
-      </Group>
-    ),
-  };
   return (
     <>
       <div role="listbox" id={id} aria-label={texts.search.results} aria-busy={search.pending}>
         {kindsInOrder(search.found, search.pending).map((kind) => (
-          <Fragment key={kind}>{groups[kind]}</Fragment>
+          <Group key={kind} {...kindTexts(kind)} count={search.found[kind].hits.length} pending={search.pending}>
+            {kind === "artists" &&
+              artists.hits.map((person) => (
+                <Option
+                  key={person.uid}
+                  id={optionId(person.uid)}
+                  active={active}
+                  lead={<Avatar src={coverUrl(person.profileImage)} name={person.userName} size={40} />}
+                  title={person.userName}
+                  sub={texts.people.artist}
+                  onChoose={() =>
+                    leave(() =>
+                      navigate({ to: "/playlist-user/$id", params: { id: person.uid }, state: handOver({ person }) }),
+                    )
+                  }
+                />
+              ))}
+            {kind === "songs" &&
+              songs.hits.map((song) => (
+                <Option
+                  key={song._id}
+                  id={optionId(song._id)}
+                  active={active}
+                  lead={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size={40} />}
+                  title={song.title}
+                  sub={
+                    <>
+                      <bdi>{song.artist}</bdi> · {song.genre}
+                    </>
+                  }
+                  end={formatTime(song.duration)}
+                  onChoose={() => {
+                    remember(text);
+                    close();
+                    play(song);
+                  }}
+                />
+              ))}
+            {kind === "playlists" &&
+              playlists.hits.map((playlist) => (
+                <Option
+                  key={playlist._id}
+                  id={optionId(playlist._id)}
+                  active={active}
+                  lead={
+                    <Cover
+                      src={coverUrl(playlist.playlistImage)}
+                      seed={playlist._id}
+                      title={playlist.title}
+                      size={40}
+                    />
+                  }
+                  title={playlist.title}
+                  onChoose={() => leave(() => navigate({ to: "/playlist/$id", params: { id: playlist._id } }))}
+                />
+              ))}
+          </Group>
         ))}
         <Option
           id={optionId("all")}

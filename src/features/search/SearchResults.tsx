@@ -22,8 +22,9 @@ import { SongMenu } from "../songs/SongMenu.tsx";
 import { useSongStates } from "../songs/use-song-states.ts";
 import { ArtistRows } from "./ArtistRows.tsx";
 import { FoundCount } from "./FoundCount.tsx";
+import { kindTexts } from "./kind-texts.ts";
 import type { Matches } from "./match.ts";
-import { type Found, kindsInOrder } from "./merge-found.ts";
+import { kindsInOrder } from "./merge-found.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { moveBetweenLists } from "./result-keys.ts";
 import { SearchNote } from "./SearchNote.tsx";
@@ -63,7 +64,7 @@ export function SearchResults({ text, onOpen, children }: Props) {
         <div data-found onKeyDown={moveBetweenLists}>
           <SearchNote search={search} />
           {kindsInOrder(search.found, pending).map((kind) => (
-            <Results key={kind} {...partOf(kind)} {...{ pending, more }} matches={search.found[kind]}>
+            <Results key={kind} {...kindTexts(kind)} {...{ pending, more }} matches={search.found[kind]}>
               {kind === "artists" && <ArtistRows artists={artists.hits} onOpen={onOpen} />}
               {kind === "songs" && <SongRows query={search.query} songs={songs.hits} onOpen={onOpen} />}
               {kind === "playlists" && <PlaylistCards playlists={playlists.hits} onOpen={onOpen} />}
@@ -73,13 +74,6 @@ export function SearchResults({ text, onOpen, children }: Props) {
       )}
     </>
   );
-}
-
-function partOf(kind: keyof Found): { title: string; empty: string; moreLabel: string } {
-  const { search } = texts;
-  if (kind === "artists") return { title: search.artists, empty: search.noArtists, moreLabel: search.moreArtists };
-  if (kind === "songs") return { title: search.songs, empty: search.noSongs, moreLabel: search.moreSongs };
-  return { title: search.playlists, empty: search.noPlaylists, moreLabel: search.morePlaylists };
 }
 
 type ResultsProps = {

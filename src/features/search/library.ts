@@ -11,9 +11,9 @@ import type { Api } from "../../api/api-client.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 import { libraryKey } from "../../sync/query-keys.ts";
+import { useKeptSongs } from "./kept-songs.ts";
 import { type Entries, toSearchableEntries, withQueued } from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
-import { useKnownEntries } from "./use-search.ts";
 
 type Kind = keyof Entries;
 
@@ -31,7 +31,7 @@ interface Library {
 export function useLibrary(limits: Record<Kind, number>): Library | undefined {
   const { index, seen, failed } = useSearchIndex();
   const outbox = useOutbox();
-  const known = useKnownEntries(index);
+  const kept = useKeptSongs(index === undefined && failed);
   const enabled = useOnline() && index?.complete !== true;
   const people = usePages("artists", callArtists, limits.artists, enabled);
   const songs = usePages("songs", callSongs, limits.songs, enabled);
@@ -40,7 +40,7 @@ export function useLibrary(limits: Record<Kind, number>): Library | undefined {
 
   const answered: Entries = {
     artists: people.entries ?? index?.artists ?? [],
-    songs: songs.entries ?? (index !== undefined || failed ? known.songs.entries : []),
+    songs: songs.entries ?? index?.songs ?? kept,
     playlists: playlists.entries ?? index?.playlists ?? [],
   };
   const queued = useMemo(() => {

@@ -1,8 +1,8 @@
 /** Search as the screens see it: what this device knows, and what the server adds (specification 3.8). */
 import { useMemo } from "react";
 import { useApp } from "../../app/app-context.ts";
-import { useDownloads, useOnline, useOutbox } from "../../app/use-live-table.ts";
-import { downloadSnapshot } from "../../sync/download-snapshot.ts";
+import { useOnline, useOutbox } from "../../app/use-live-table.ts";
+import { useKeptSongs } from "./kept-songs.ts";
 import { foldQuery } from "./match.ts";
 import { type Entries, type Found, findIn, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
@@ -49,12 +49,7 @@ const isPending = (isIndexSettled: boolean, server: ServerHits): boolean =>
   server.pending || (!isIndexSettled && (server.failed || server.answers.length === 0));
 
 /** Without an index, the songs that are kept on this device. */
-export function useKnownEntries(index: Entries | undefined) {
-  const downloads = useDownloads();
-  const kept = index === undefined ? downloads : undefined;
-  return useMemo(() => {
-    if (index !== undefined) return toSearchableEntries(index);
-    const songs = [...(kept?.values() ?? [])].flatMap((row) => downloadSnapshot(row) ?? []);
-    return toSearchableEntries({ artists: [], songs, playlists: [] });
-  }, [index, kept]);
+function useKnownEntries(index: Entries | undefined) {
+  const songs = useKeptSongs(index === undefined);
+  return useMemo(() => toSearchableEntries(index ?? { artists: [], songs, playlists: [] }), [index, songs]);
 }
