@@ -52,12 +52,15 @@ function show(component: MemberScreen["routes"][string], answers: MemberScreen["
   });
   const toasts: string[] = [];
   const actions: NonNullable<ToastMessage["action"]>[] = [];
-  const take = ({ text, action }: ToastMessage) => {
+  /** Texts by id. */
+  const inSight = new Map<string, string>();
+  const take = ({ id, text, action }: ToastMessage & { id: string }) => {
     toasts.push(text);
+    inSight.set(id, text);
     if (action !== undefined) actions.push(action);
   };
-  rendered.toaster.connect({ show: take, dismiss: () => {} });
-  return { ...rendered, toasts, actions };
+  rendered.toaster.connect({ show: take, dismiss: (id) => void inSight.delete(id) });
+  return { ...rendered, toasts, inSight, actions };
 }
 
 const openNew = async (user: ReturnType<typeof show>["user"]) => {
@@ -366,7 +369,7 @@ test.each([
   "%s offers the songs that it may take, without its own (specification 3.16.3, 5.6, 5.7)",
   async (_, isPrivate, call) => {
     const songs = [song(7, "Slow Tide"), song(8, "Fast Boat"), song(9, "Held")];
-    const { user, toasts } = show(() => <Actions playlist={summary(1, "Shore", { private: isPrivate })} />, {
+    const { user, toasts, inSight } = show(() => <Actions playlist={summary(1, "Shore", { private: isPrivate })} />, {
       ...listsOf([]),
       "GET /playlists/playlist/{id}": [idOf(9)],
       [call]: songs,
@@ -387,7 +390,9 @@ test.each([
     const added = "Song successfully added to playlist!";
     expect(toasts).toEqual([added]);
     press("Remove Slow Tide");
-    await waitFor(() => expect(toasts).toEqual([added, "Song successfully deleted from playlist!"]));
+    const deleted = "Song successfully deleted from playlist!";
+    await waitFor(() => expect(toasts).toEqual([added, deleted]));
+    expect([...inSight.values()], "what was taken back is not said any more").toEqual([deleted]);
     await waitFor(() => expect(rows()).toEqual(["Add Slow Tide", "Add Fast Boat"]));
     await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "fast");
     expect(rows()).toEqual(["Add Fast Boat"]);
@@ -395,7 +400,10 @@ test.each([
     expect(dialog.getAllByRole("status")[0]?.textContent).toBe("1 result");
     // A finger that goes on: the browser calls it the second press of a double click.
     press("Add Fast Boat", 2);
-    await waitFor(() => expect(toasts.at(-1)).toEqual(added));
+    await waitFor(() => expect(toasts).toEqual([added, deleted, added]));
     await waitFor(() => expect(rows()).toEqual(["Remove Fast Boat"]));
+    expect([...inSight.values()]).toEqual([deleted, added]);
+    await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "x");
+    await dialog.findByText("No songs found");
   },
 );
