@@ -8,6 +8,9 @@ export const chunkLoadTimeoutMs = 120_000;
 export const storedRegistrationMs = 24 * 60 * 60 * 1000;
 /** Songs in the right column "Top 3 {genre} songs". */
 export const topSongsCount = 3;
+/** Of so many first songs a list without an image takes its covers, and so many make its mosaic (specification 3.15.5). */
+export const coverSongs = 24;
+export const mosaicTiles = 4;
 /** `GET /songs?ids=` takes at most this many. */
 export const idsPerRequest = 100;
 /** Maximum length of a user's `followedBy`, newest first (specification 5.13). */

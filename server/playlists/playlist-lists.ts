@@ -1,5 +1,6 @@
 /** Lists of playlists, filtered to what the reader may see. */
 import * as v from "valibot";
+import { coverSongs, mosaicTiles } from "../../contract/rules/limits.ts";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
@@ -31,10 +32,6 @@ const PlaylistRow = v.object({
 });
 export type PlaylistRow = v.InferOutput<typeof PlaylistRow>;
 
-/** So many of its first songs are asked for their covers, and so many are shown (specification 3.15.5). */
-const songsAsked = 24;
-const imagesShown = 4;
-
 export interface PlaylistWithSongs extends PlaylistRow {
   /** Ids of the visible songs, in order. */
   songs: string[];
@@ -48,8 +45,8 @@ const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.im
     where m.playlist_id = p.id and ${isSongVisible}) as song_count,
   case when p.image is null then array(
     select f.image from (select s.image, m.position, m.song_id from playlist_songs m join songs s on s.id = m.song_id
-      where m.playlist_id = p.id and ${isSongVisible} order by m.position, m.song_id limit ${songsAsked}) f
-    where f.image is not null order by f.position, f.song_id limit ${imagesShown}
+      where m.playlist_id = p.id and ${isSongVisible} order by m.position, m.song_id limit ${coverSongs}) f
+    where f.image is not null order by f.position, f.song_id limit ${mosaicTiles}
   ) end as song_images,
   (select u.first_name from users u where u.uid = p.owner) as owner_first_name,
   (select u.last_name from users u where u.uid = p.owner) as owner_last_name,

@@ -1,6 +1,6 @@
 /** Turns rows into the contract's playlists. */
 import type { Playlist, PlaylistSummary } from "../../contract/playlists.ts";
-import { imageUrl } from "../media/asset-ids.ts";
+import { imageUrl, mediaUrl } from "../media/asset-ids.ts";
 import { userNameOf } from "../users/profile-rows.ts";
 import type { PlaylistRow, PlaylistWithSongs } from "./playlist-lists.ts";
 
@@ -11,7 +11,7 @@ export const toPlaylistSummary = (row: PlaylistRow): PlaylistSummary => ({
   genre: row.genre,
   private: row.private,
   playlistImage: imageUrl(row.image),
-  ...(row.song_images !== null && { songImages: row.song_images.flatMap((image) => imageUrl(image) ?? []) }),
+  ...(row.song_images !== null && { songImages: row.song_images.map(mediaUrl) }),
   playlistColor: row.color,
   songCount: row.song_count,
   owner: row.owner,

@@ -43,6 +43,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
   /** Ids of those that were added here: their rows stay, so that none moves up under the finger. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const left = useMemo(() => ids?.filter((id) => !added.includes(id)), [ids, added]);
+  const held = useMemo(() => new Set(ids), [ids]);
   const candidates = useCandidates(playlist, left, text, wanted);
   const { add, remove } = useChangeSongs();
   const { songs, loading } = candidates;
@@ -66,7 +67,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         ) : (
           <Rows
             songs={songs}
-            held={new Set(ids)}
+            held={held}
             onAdd={(song) => {
               setAdded((before) => [...before, song._id]);
               add(playlist, song);

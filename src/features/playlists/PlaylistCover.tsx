@@ -12,6 +12,5 @@ export const PlaylistCover = ({ playlist, size }: Props) => (
     title={playlist.title}
     size={size}
     width={size === "fill" ? 180 : 48}
-    {...(size === "fill" && { sizes: "180px" })}
   />
 );

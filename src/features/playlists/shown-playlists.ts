@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { playlistChangedBy } from "../../../contract/outbox-operations.ts";
+import { mosaicTiles } from "../../../contract/rules/limits.ts";
 import { isPending } from "../../../contract/rules/overlay.ts";
 import type { OutboxView, ParsedRow } from "../../db/outbox-table.ts";
 import type { PlaylistChange } from "./use-save-playlist.ts";
@@ -115,7 +116,7 @@ const WithCover = v.object({ songImage: v.string() });
 function withCoverOf(playlist: PlaylistSnapshot, { snapshot }: ParsedRow): PlaylistSnapshot {
   const { playlistImage, songImages = [] } = playlist;
   const song = v.safeParse(WithCover, snapshot);
-  if (!song.success || playlistImage !== null || songImages.length >= 4) return playlist;
+  if (!song.success || playlistImage !== null || songImages.length >= mosaicTiles) return playlist;
   return { ...playlist, songImages: [...new Set([...songImages, song.output.songImage])] };
 }
 

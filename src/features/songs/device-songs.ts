@@ -7,6 +7,7 @@ import { useAccount } from "../../app/app-context.ts";
 import { useDownloads } from "../../app/use-live-table.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import { storedKeyPrefix } from "../../db/query-store.ts";
+import { listedSongsKey } from "../../sync/query-keys.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 
 /** A stored part of a list, see `song-parts.ts`. Rows of another shape are passed over (specification 17.7). */
@@ -18,7 +19,7 @@ async function readSongs(db: AccountDatabase): Promise<ReadonlyMap<string, SongS
   const songs = new Map<string, SongSnapshot>();
   const keys = await db.queries
     .where("key")
-    .startsWith(storedKeyPrefix(["songs", db.uid]))
+    .startsWith(storedKeyPrefix(listedSongsKey(db.uid)))
     .primaryKeys();
   // One by one: each holds up to a hundred songs.
   for (const key of keys) {
