@@ -100,9 +100,6 @@ function Nothing({ songs, more, loading, failed, retry, searched }: NothingProps
 }
 type NothingProps = ReturnType<typeof useCandidates> & { searched: boolean };
 
-/** Browsers count presses as double within half a second. */
-const doubleClickMs = 500;
-
 interface RowsProps {
   songs: readonly SongSnapshot[];
   /** Ids of those that the playlist holds. */
@@ -112,7 +109,7 @@ interface RowsProps {
 }
 
 function Rows({ songs, held, onAdd, onRemove }: RowsProps) {
-  const last = useRef({ id: "", at: 0 });
+  const pressed = useRef<string>(undefined);
   return (
     <ChoiceList
       label={texts.playlistSongs.candidates}
@@ -124,11 +121,10 @@ function Rows({ songs, held, onAdd, onRemove }: RowsProps) {
         sub: artist,
         time: formatTime(duration),
       })}
-      onChoose={(song, { detail, timeStamp }) => {
+      onChoose={(song, { detail }) => {
         // The second press of a double click would take the song out again.
-        const { id, at } = last.current;
-        const isDouble = detail > 1 && song._id === id && timeStamp - at < doubleClickMs;
-        last.current = { id: song._id, at: timeStamp };
+        const isDouble = detail > 1 && song._id === pressed.current;
+        pressed.current = song._id;
         if (!isDouble) (held.has(song._id) ? onRemove : onAdd)(song);
       }}
     />
