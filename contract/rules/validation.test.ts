@@ -1,6 +1,13 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { EmailChangeForm, Password, PasswordChangeForm, PasswordResetForm, weakPassword } from "./validation.ts";
+import {
+  EmailChangeForm,
+  Password,
+  PasswordChangeForm,
+  PasswordResetForm,
+  RegistrationForm,
+  weakPassword,
+} from "./validation.ts";
 
 /** The first message of each field. */
 function messages(schema: v.GenericSchema, form: object): Record<string, string> {
@@ -38,6 +45,16 @@ test.each([
   expect(messages(PasswordChangeForm, { currentPassword, newPassword, confirm })).toMatchObject(expected);
   if (Object.keys(expected).length === 0)
     expect(v.is(PasswordChangeForm, { currentPassword, newPassword, confirm })).toBe(true);
+});
+
+// 8.5
+test("a registration compares the passwords also while the first is too weak and the policy not accepted", () => {
+  const form = { firstName: "Ada", lastName: "Byron", email: "ada@example.org", newsletter: false, privacy: false };
+  const policy = "You must accept our privacy polices to continue";
+  const of = (password: string, confirm: string) => messages(RegistrationForm, { ...form, password, confirm });
+  expect(of("weak", "week")).toEqual({ password: weakPassword, confirm: "Passwords must match", privacy: policy });
+  expect(of("weak", "weak")).toEqual({ password: weakPassword, privacy: policy });
+  expect(of("weak", "")).toEqual({ password: weakPassword, confirm: "Please confirm your password", privacy: policy });
 });
 
 // 8.16

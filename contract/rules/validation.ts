@@ -84,7 +84,8 @@ export const RegistrationForm = v.pipe(
     newsletter: v.boolean(),
   }),
   v.forward(
-    v.partialCheck([["password"], ["confirm"]], (form) => form.password === form.confirm, mismatch),
+    // Of the confirmation alone: it is compared also while the password is too weak, or another field is missing.
+    v.partialCheck([["confirm"]], (form) => form.confirm === (form as { password?: unknown }).password, mismatch),
     ["confirm"],
   ),
 );
