@@ -743,7 +743,9 @@ export const catalogue: Texts = {
     crossfade: "Überblenden",
     crossfadeOf: (seconds) => (seconds === 0 ? "Nicht überblenden" : `${number(seconds)} Sekunden`),
     evenLoudness: "Alle Songs gleich laut",
+    sleepCaption: "Timer",
     sleepMenu: (sleep) => ["Einschlaftimer", sleep && stopsAfter(sleep)].filter(Boolean).join(", "),
+    soundCaption: "Tempo",
     soundMenu: (speed) => ["Tempo und Klang", speed && `${number(speed)} ×`].filter(Boolean).join(", "),
     shortcutsTitle: "Tastenkürzel",
     shortcuts: [

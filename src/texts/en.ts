@@ -389,7 +389,10 @@ export const catalogue = {
     crossfadeOf: (seconds: number) => (seconds === 0 ? "No crossfade" : `${number(seconds)} seconds`),
     evenLoudness: "Same loudness for all songs",
     /** The buttons of the full player; they say what is on. */
+    /** Below their icons on touch screens; a part of their names. */
+    sleepCaption: "Timer",
     sleepMenu: (sleep: number | "end" | null) => ["Sleep timer", sleep && stopsAfter(sleep)].filter(Boolean).join(", "),
+    soundCaption: "Speed",
     soundMenu: (speed: number | undefined) =>
       ["Speed and sound", speed && `${number(speed)} ×`].filter(Boolean).join(", "),
     shortcutsTitle: "Keyboard shortcuts",

@@ -6,6 +6,8 @@ type Props = Omit<ComponentPropsWithRef<"button">, "aria-label" | "children"> & 
   /** The accessible name and tooltip. */
   label: string;
   icon: ReactNode;
+  /** A word below the icon, which is a part of the name. */
+  caption?: string | undefined;
   /** Makes it a toggle (`aria-pressed`). */
   pressed?: boolean;
   /** `solid` has a surface of its own; `accent` is the play button. */
@@ -14,7 +16,16 @@ type Props = Omit<ComponentPropsWithRef<"button">, "aria-label" | "children"> & 
 };
 
 /** An icon button; its touch target is at least 44 px. */
-export function IconButton({ label, icon, pressed, look = "bare", size = "normal", className, ...rest }: Props) {
+export function IconButton({
+  label,
+  icon,
+  caption,
+  pressed,
+  look = "bare",
+  size = "normal",
+  className,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
@@ -25,6 +36,7 @@ export function IconButton({ label, icon, pressed, look = "bare", size = "normal
       className={classes(styles.button, styles[look], styles[size], className)}
     >
       {icon}
+      {caption && <span className={styles.caption}>{caption}</span>}
     </button>
   );
 }

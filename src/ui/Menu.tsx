@@ -12,6 +12,8 @@ type Props = {
   /** Makes it a sheet from below on a phone, with this on top. */
   sheet?: ReactNode;
   icon?: ReactNode;
+  /** A word below the icon, which is a part of the name. */
+  caption?: string | undefined;
   look?: "bare" | "solid";
   size?: "small" | "normal";
   align?: "start" | "end";

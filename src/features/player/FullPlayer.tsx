@@ -1,13 +1,15 @@
-import { MicVocal } from "lucide-react";
+import { ListMusic, MicVocal } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { classes } from "../../ui/classes.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { focusHeading } from "../../ui/focus-heading.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Section } from "../../ui/Section.tsx";
 import grip from "../../ui/sheet-grip.module.css";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { useSwipeClose } from "../../ui/use-swipe-close.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import styles from "./FullPlayer.module.css";
@@ -36,6 +38,9 @@ type Props = {
   hasLyrics: boolean;
 };
 
+/** Where the queue stands below: upright, and on a phone on its side if that is long and needs no volume. */
+const belowWithRoom = "(width < 64rem) and (height > 30rem), (40rem <= width < 64rem) and (pointer: coarse)";
+
 /** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
 export function FullPlayer({ track, open, onClose, like, menu, hasLyrics }: Props) {
   const coverAddress = useCoverUrl();
@@ -47,6 +52,14 @@ export function FullPlayer({ track, open, onClose, like, menu, hasLyrics }: Prop
   const [wantsLyrics, setWantsLyrics] = useState(false);
   const showsLyrics = hasLyrics && wantsLyrics;
   useSwipeClose(stage, open, onClose);
+  const hasCaptions = useMediaQuery("(hover: none) and (pointer: coarse) and (height > 30rem)");
+  const hasQueueButton = useMediaQuery(belowWithRoom);
+  const next = useRef<HTMLDivElement>(null);
+  const showQueue = () => {
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    next.current?.scrollIntoView({ behavior: isStill ? "auto" : "smooth" });
+    focusHeading(next.current?.querySelector("h2"));
+  };
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} titleHidden size="full" className={styles.player}>
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
@@ -88,17 +101,26 @@ export function FullPlayer({ track, open, onClose, like, menu, hasLyrics }: Prop
                 <IconButton
                   label={texts.player.lyrics}
                   icon={<MicVocal />}
+                  caption={hasCaptions ? texts.player.lyrics : undefined}
                   pressed={showsLyrics}
                   className={transport.mode}
                   onClick={() => setWantsLyrics(!wantsLyrics)}
                 />
               )}
-              <SleepMenu />
-              <PlayerMenu />
+              <SleepMenu captioned={hasCaptions} />
+              <PlayerMenu captioned={hasCaptions} />
+              {hasQueueButton && (
+                <IconButton
+                  label={texts.player.queue}
+                  icon={<ListMusic />}
+                  caption={hasCaptions ? texts.player.queue : undefined}
+                  onClick={showQueue}
+                />
+              )}
             </div>
           </div>
         </div>
-        <div className={styles.next}>
+        <div ref={next} className={styles.next}>
           <Section
             title={texts.player.parts.ahead}
             action={

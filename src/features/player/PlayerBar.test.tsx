@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { songOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
@@ -9,6 +9,28 @@ import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { playerOf } from "./player.ts";
 import { PlayerBar } from "./PlayerBar.tsx";
 import { trackOf } from "./song-registry.ts";
+
+test("offline, the bar says that a song which does not play is not on this device (specification 6.15)", async () => {
+  const state = createStore<PlayerState>(emptyPlayerState);
+  const engine = { state: state.get, subscribe: state.subscribe, position: createStore(0), controlsVolume: () => true };
+  const { app } = renderMember({
+    routes: { "/": () => <PlayerBar /> },
+    answers: { "GET /users/myFavoriteSongs/{id}": [] },
+    services: { audio: async () => engine as never }, // what a bar reads of it
+    online: false,
+  });
+  await act(async () => {
+    playerOf(app).prefetch();
+    await playerOf(app).loaded;
+  });
+  const track = trackOf(songOf(1, { title: "Slow Tide", artist: "The Shore" }));
+  const bar = () => screen.getByRole("region", { name: "Player" }).textContent;
+  act(() => state.set({ ...emptyPlayerState, track, status: "paused" }));
+  await vi.waitFor(() => expect(bar()).toContain("Not on this device"));
+  act(() => state.set({ ...emptyPlayerState, track, status: "playing" }));
+  await vi.waitFor(() => expect(bar()).toContain("The Shore"));
+  expect(bar()).not.toContain("Not on this device");
+});
 
 test("the bar shows what plays, and nothing of it without a song or without its url (specification 3.2.6)", async () => {
   const state = createStore<PlayerState>(emptyPlayerState);

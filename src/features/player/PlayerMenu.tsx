@@ -11,8 +11,11 @@ const sleeps = [null, 15, 30, 45, 60, 90, "end"] as const;
 /** Seconds. */
 const crossfades = [0, 3, 6, 9, 12];
 
+/** Whether the button has a word below its icon. */
+type Props = { captioned?: boolean };
+
 /** The sleep timer (specification 6.29). A menu of its own: many set it every night. The button shows what is on. */
-export const SleepMenu = memo(function SleepMenu() {
+export const SleepMenu = memo(function SleepMenu({ captioned }: Props) {
   const player = usePlayer();
   const sleep = usePlayerState((state) => state.sleep);
   const items = sleeps.map((value) => ({
@@ -27,6 +30,7 @@ export const SleepMenu = memo(function SleepMenu() {
       items={items}
       sheet={<SheetTitle>{label}</SheetTitle>}
       icon={<MoonStar />}
+      caption={captioned ? texts.player.sleepCaption : undefined}
       look={sleep === null ? "bare" : "solid"}
       align="end"
     />
@@ -40,7 +44,7 @@ const SheetTitle = ({ children }: { children: string }) => (
 );
 
 /** Speed, crossfade and loudness (specification 6.30, 6.32, 6.33). The button shows what is on. */
-export const PlayerMenu = memo(function PlayerMenu() {
+export const PlayerMenu = memo(function PlayerMenu({ captioned }: Props) {
   const player = usePlayer();
   const speed = usePlayerState((state) => state.speed);
   const crossfade = usePlayerState((state) => state.crossfade);
@@ -81,6 +85,7 @@ export const PlayerMenu = memo(function PlayerMenu() {
       items={items}
       sheet={<SheetTitle>{label}</SheetTitle>}
       icon={<Gauge />}
+      caption={captioned ? texts.player.soundCaption : undefined}
       look={speed === 1 ? "bare" : "solid"}
       align="end"
     />

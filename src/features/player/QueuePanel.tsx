@@ -10,6 +10,7 @@ import styles from "./QueuePanel.module.css";
 
 /** The queue beside the page: what was played above the current song, what comes below it (specification 6.21). */
 export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () => void }) {
+  const isFirst = usePlayerState(({ index }) => index <= 0);
   const isLast = usePlayerState(({ index, queue }) => index === queue.length - 1);
   const heading = useRef<HTMLHeadingElement>(null);
   const lists = useRef<HTMLDivElement>(null);
@@ -40,8 +41,14 @@ export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () =>
         <IconButton label={texts.player.closeQueue} icon={<X />} onClick={onClose} />
       </div>
       <div ref={lists} className={styles.lists}>
-        <QueueList part="played" />
+        {!isFirst && (
+          <>
+            <h3 className={styles.part}>{texts.player.parts.played}</h3>
+            <QueueList part="played" />
+          </>
+        )}
         <div ref={current}>
+          <h3 className={styles.part}>{texts.player.parts.current}</h3>
           <QueueList part="current" />
         </div>
         <h3 className={styles.part}>{texts.player.parts.ahead}</h3>
