@@ -1020,8 +1020,12 @@ export const catalogue: Texts = {
     remove: (title) => `${title} entfernen`,
     addToThis: (title) => `Zu ${title} hinzufügen`,
     noneLeft: "Alle Songs, die sie aufnehmen kann, sind schon darin.",
+    alreadyIn: (titles, more) =>
+      `Schon in ${list([...titles.map(inSentence), ...(more > 0 ? [`${number(more)} weiteren`] : [])])}.`,
+    omitsPublic: "Private Songs passen nicht in öffentliche Playlists.",
     noPlaylist: "Keine Playlist zum Hinzufügen",
     noPlaylistHint: "Dieser Song ist schon in allen eigenen Playlists. Eine neue nimmt ihn auf.",
+    noneYetHint: "Noch gibt es keine eigene Playlist. Eine neue nimmt diesen Song auf.",
     noPrivateHint: "Private Songs gehören in private Playlists. Eine neue nimmt diesen auf.",
   },
   playlistForm: {

@@ -625,7 +625,12 @@ export const catalogue = {
     remove: (title: string) => `Remove ${title}`,
     addToThis: (title: string) => `Add to ${title}`,
     noneLeft: "Every song it can take is in it already.",
+    /** At most three are named. */
+    alreadyIn: (titles: readonly string[], more: number) =>
+      `Already in ${list([...titles.map(inSentence), ...(more > 0 ? [`${number(more)} more`] : [])])}.`,
+    omitsPublic: "A private song can't go into your public playlists.",
     noPlaylist: "No playlist to add it to",
+    noneYetHint: "You have no playlists yet. Make one for this song.",
     noPlaylistHint: "Every playlist of yours holds this song already. Make a new one.",
     noPrivateHint: "Private songs go into private playlists. Make a new one.",
   },

@@ -49,7 +49,7 @@ export function AddToPlaylistDialog({ song, open, onClose }: Props) {
 }
 
 function Choices({ song, onClose }: Omit<Props, "open">) {
-  const { playlists, failed, retry } = usePlaylistsWithout(song);
+  const { playlists, holding, omitsPublic, failed, retry } = usePlaylistsWithout(song);
   const { add } = useChangeSongs();
   const choose = (playlist: PlaylistSnapshot) => {
     add(playlist, song);
@@ -59,15 +59,38 @@ function Choices({ song, onClose }: Omit<Props, "open">) {
   if (playlists.length === 0) {
     return (
       <EmptyState small icon={<ListMusic />} title={texts.playlistSongs.noPlaylist}>
-        {song.private ? texts.playlistSongs.noPrivateHint : texts.playlistSongs.noPlaylistHint}
+        {hintOf(holding.length > 0, omitsPublic)}
       </EmptyState>
     );
   }
-  return playlists.length > manyChoices ? (
-    <Search playlists={playlists} onChoose={choose} />
-  ) : (
-    <Rows playlists={playlists} onChoose={choose} />
+  return (
+    <>
+      {playlists.length > manyChoices ? (
+        <Search playlists={playlists} onChoose={choose} />
+      ) : (
+        <Rows playlists={playlists} onChoose={choose} />
+      )}
+      {holding.length > 0 && <p className={styles.note}>{alreadyIn(holding)}</p>}
+      {omitsPublic && <p className={styles.note}>{texts.playlistSongs.omitsPublic}</p>}
+    </>
   );
+}
+
+/** So many are named. */
+const namedAtMost = 3;
+
+function alreadyIn(holding: readonly PlaylistSnapshot[]): string {
+  const named = holding.slice(0, namedAtMost);
+  return texts.playlistSongs.alreadyIn(
+    named.map(({ title }) => title),
+    holding.length - named.length,
+  );
+}
+
+/** Why there is nothing to choose. */
+function hintOf(isHeld: boolean, omitsPublic: boolean): string {
+  if (omitsPublic) return texts.playlistSongs.noPrivateHint;
+  return isHeld ? texts.playlistSongs.noPlaylistHint : texts.playlistSongs.noneYetHint;
 }
 
 /** From more than so many on they can be searched. */

@@ -127,7 +127,7 @@ test("without a network a playlist is there at once, and is sent later (specific
   const again = await openNew(user);
   await user.click(again.getByRole("button", { name: "Create" }));
   await waitFor(() => expect(toasts).toEqual(["Playlist successfully created!"]));
-  await within(await screen.findByRole("list", { name: "My playlists" })).findByRole("link", { name: "Shore" });
+  await within(await screen.findByRole("list", { name: "Made by me" })).findByRole("link", { name: "Shore" });
   answers["POST /playlists"] = ({ body }: typeof request) => {
     sent.push(body);
     return summary(1, "Shore");
@@ -149,7 +149,7 @@ test("a picture that cannot be sent keeps the form open, and what was typed (spe
   expect(dialog.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore");
   await user.click(dialog.getByRole("button", { name: "Remove cover.png" }));
   await user.click(dialog.getByRole("button", { name: "Create" }));
-  await within(await screen.findByRole("list", { name: "My playlists" })).findByRole("link", { name: "Shore" });
+  await within(await screen.findByRole("list", { name: "Made by me" })).findByRole("link", { name: "Shore" });
 });
 
 const Actions = ({ playlist }: { playlist: PlaylistSummary }) => (
@@ -251,7 +251,7 @@ test("who does not own a playlist can only share it (specification 3.11.5)", asy
 });
 
 const choices = async () =>
-  within(await screen.findByRole("list", { name: "My playlists" }))
+  within(await screen.findByRole("list", { name: "Made by me" }))
     .getAllByRole("button")
     .map((button) => button.getAttribute("aria-label"));
 
@@ -360,6 +360,32 @@ test("a new playlist that is made for a song holds it, and there is nothing left
   const operations = () => account.outbox.get()?.rows.map(({ operation }) => operation);
   await waitFor(() => expect(operations()).toHaveLength(2));
   expect(operations()).toMatchObject([{ kind: "create-playlist" }, { kind: "playlist-song", songId: idOf(8) }]);
+});
+
+test.each([
+  [1, /^Already in Shore\.$/],
+  [3, /^Already in Shore, Coast, and Tide\.$/],
+  [5, /^Already in Shore, Coast, Tide, and 2 more\.$/],
+])("a song in %i playlists is told where it is already (specification 3.16.3)", async (count, sentence) => {
+  const own = ["Shore", "Coast", "Tide", "Surf", "Sand", "Free"].map((title, index) => summary(index + 1, title));
+  const held = own.slice(0, count).map(({ _id }) => _id);
+  show(() => <AddToPlaylistDialog song={song(8, "Slow Tide")} open onClose={() => {}} />, listsOf(own, [], held));
+  await screen.findByText(sentence);
+  expect(screen.queryByRole("button", { name: "Add to Shore" })).toBeNull();
+  screen.getByRole("button", { name: "Add to Free" });
+});
+
+test("a private song says that it leaves out public playlists, and where none is left, why (specification 3.16.3)", async () => {
+  const own = [summary(1, "Shore"), summary(2, "Coast", { private: false })];
+  const dialog = () => <AddToPlaylistDialog song={song(8, "Slow Tide", { private: true })} open onClose={() => {}} />;
+  const first = show(dialog, listsOf(own));
+  await screen.findByText("A private song can't go into your public playlists.");
+  first.unmount();
+  const second = show(dialog, listsOf(own.slice(1)));
+  await screen.findByText("Private songs go into private playlists. Make a new one.");
+  second.unmount();
+  show(dialog, listsOf([]));
+  expect(await screen.findByText("You have no playlists yet. Make one for this song.")).toBeTruthy();
 });
 
 test.each([

@@ -48,6 +48,10 @@ export function shownHolding(
 interface Choices {
   /** Undefined while unknown. */
   playlists: PlaylistSnapshot[] | undefined;
+  /** Those that hold the song. */
+  holding: PlaylistSnapshot[];
+  /** Some are left out because they are public and the song is private. */
+  omitsPublic: boolean;
   failed: boolean;
   retry: () => void;
 }
@@ -61,10 +65,15 @@ export function usePlaylistsWithout({ _id: songId, private: isPrivate }: SongSna
   const retry = useRetryPlaylists();
   // Offline it may not be known which ones hold the song: a second adding changes nothing.
   const isKnown = ids !== undefined && !(isAsked && !isError) && !(incomplete && !failed);
-  const fitting = ids?.flatMap((id) => {
-    const playlist = playlists.get(id);
-    return playlist === undefined || holding.has(id) || (isPrivate && !playlist.private) ? [] : [playlist];
-  });
+  const known = ids?.flatMap((id) => playlists.get(id) ?? []);
+  const free = known?.filter(({ _id }) => !holding.has(_id));
+  const fitting = free?.filter((playlist) => !isPrivate || playlist.private);
   const isLost = failed && (fitting === undefined || incomplete);
-  return { playlists: isKnown && !isLost ? fitting : undefined, failed, retry };
+  return {
+    playlists: isKnown && !isLost ? fitting : undefined,
+    holding: known?.filter(({ _id }) => holding.has(_id)) ?? [],
+    omitsPublic: free?.length !== fitting?.length,
+    failed,
+    retry,
+  };
 }
