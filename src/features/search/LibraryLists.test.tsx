@@ -118,4 +118,5 @@ test("offline and without an index it is the songs of this device", async () => 
   const { account } = showWith({}, false);
   await account.db.downloads.put(downloadOf(1, { state: "ready" }));
   expect(await screen.findByRole("button", { name: "Play Song 1" })).toBeTruthy();
+  expect(screen.getByRole("status").textContent).toBe("You're offline: these are the songs this device knows.");
 });

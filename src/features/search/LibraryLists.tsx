@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
 import { ArtistRows } from "./ArtistRows.tsx";
 import { kindTexts } from "./kind-texts.ts";
@@ -9,6 +10,7 @@ import { useLibrary } from "./library.ts";
 import type { Entries } from "./merge-found.ts";
 import { moveBetweenLists } from "./result-keys.ts";
 import { PlaylistCards, SongRows } from "./SearchResults.tsx";
+import note from "./SearchNote.module.css";
 import styles from "./SearchResults.module.css";
 
 /** Of each kind at first; each "Show more" doubles it. */
@@ -34,6 +36,7 @@ export function LibraryLists() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
     <div onKeyDown={moveBetweenLists}>
+      <StatusLine className={note.note}>{library.isKept && texts.playlistSongs.fromDevice}</StatusLine>
       <Part {...part("artists")}>
         <ArtistRows artists={artists} />
       </Part>

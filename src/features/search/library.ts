@@ -22,6 +22,8 @@ interface Library {
   shown: Entries;
   /** There are others of the kind. */
   more: Record<Kind, boolean>;
+  /** Its songs are only those that are kept on this device. */
+  isKept: boolean;
 }
 
 /**
@@ -51,6 +53,7 @@ export function useLibrary(limits: Record<Kind, number>): Library | undefined {
   }, [answered.playlists, seen, outbox]);
   if (!isSettled) return undefined;
   return {
+    isKept: kept.length > 0 && answered.songs === kept,
     shown: {
       artists: answered.artists.slice(0, limits.artists),
       songs: answered.songs.slice(0, limits.songs),
