@@ -36,6 +36,7 @@ export function OwnList({ list, songs: { ids, heard, partial, failed }, order, n
   const storeMove = useStoreMove(order, heard);
   const playback = usePlayback();
   const [, asideWaits] = useWaiting([ids !== undefined || failed, true]);
+  const isEmpty = ids?.length === 0 && !partial;
   return (
     <>
       <PageHeader
@@ -45,7 +46,7 @@ export function OwnList({ list, songs: { ids, heard, partial, failed }, order, n
         sub={<OwnerLine ids={partial ? undefined : ids} />}
         actions={
           <>
-            <PlayButtons {...playback} listed={listed} />
+            {!isEmpty && <PlayButtons {...playback} listed={listed} />}
             {actions}
           </>
         }

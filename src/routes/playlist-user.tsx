@@ -83,6 +83,7 @@ function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hi
   const listed = useSongs(list, ids);
   const playback = usePlayback();
   const { uid } = useAccount();
+  const isEmpty = ids?.length === 0 && !partial;
   // The way leads here.
   const elsewhere = use(SongMenuActionsContext);
   const actions = useMemo(() => omitArtist(elsewhere), [elsewhere]);
@@ -90,7 +91,7 @@ function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hi
     <>
       <PersonHeader
         {...{ id, shown, person }}
-        play={<PlayButtons {...playback} listed={listed} />}
+        play={!isEmpty && <PlayButtons {...playback} listed={listed} />}
         ownAction={
           <Link to="/profile" className={buttonClass()}>
             {texts.people.editProfile}

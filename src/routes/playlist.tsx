@@ -74,6 +74,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
   const playback = usePlayback();
   const [, asideWaits] = useWaiting([ids !== undefined || failed, true]);
   const { genre } = playlist;
+  const isEmpty = ids?.length === 0 && !partial;
   return (
     <>
       <PlaylistHeader
@@ -82,7 +83,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
         songs={listed.songs}
         actions={
           <>
-            <PlayButtons {...playback} listed={listed} />
+            {!isEmpty && <PlayButtons {...playback} listed={listed} />}
             <PlaylistActions playlist={playlist} adding={adding}>
               <KeepPlaylist playlist={playlist} ids={ids} />
             </PlaylistActions>
