@@ -97,3 +97,23 @@ test("a finger finds the player's sheet with all it needs, and no volume slider,
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
 });
+
+// 9.1
+test("a toast does not lie over an open menu, and is there again when that closes", async () => {
+  await open("/mysongs");
+  const more = page
+    .getByRole("main")
+    .getByRole("button", { name: /^More for / })
+    .first();
+  await more.click();
+  await page.getByRole("menuitem", { name: "Add to queue" }).click();
+  const toasts = page.getByRole("status", { name: "Notifications" });
+  const opacity = () => toasts.evaluate((element) => getComputedStyle(element).opacity);
+  await toasts.getByText(/^Added .* to the queue$/).waitFor();
+  expect(await opacity()).toBe("1");
+  await more.click();
+  await page.getByRole("menu").waitFor();
+  expect(await opacity()).toBe("0");
+  await page.keyboard.press("Escape");
+  await expect.poll(opacity).toBe("1");
+});
