@@ -38,6 +38,7 @@ export function Card(props: Props) {
         {cover}
         {mark && <span className={styles.mark}>{mark}</span>}
       </div>
+      {extra && <div className={styles.extra}>{extra}</div>}
       <div className={styles.foot}>
         <div className={styles.text}>
           <div className={styles.title} dir="auto">
@@ -51,7 +52,6 @@ export function Card(props: Props) {
         </div>
         {end && <div className={styles.end}>{end}</div>}
       </div>
-      {extra && <div className={styles.extra}>{extra}</div>}
     </li>
   );
 }
