@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { Heart, ListMusic } from "lucide-react";
 import { useAccount, useApp } from "../app/app-context.ts";
 import { useEarlyPress } from "../app/early-press.ts";
@@ -11,7 +10,6 @@ import { useDialog } from "../features/playlists/use-dialog.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
 import { listKey, playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
-import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { part } from "../ui/lazy-part.tsx";
 import { Section } from "../ui/Section.tsx";
@@ -49,16 +47,7 @@ export function MyPlaylists() {
           {...shown(followed)}
           onRetry={retry}
           empty={
-            <EmptyState
-              small
-              icon={<Heart />}
-              title={texts.playlists.noFollowed}
-              action={
-                <Link to="/playlists" className={buttonClass("quiet")}>
-                  {texts.playlists.toPublic}
-                </Link>
-              }
-            >
+            <EmptyState small icon={<Heart />} title={texts.playlists.noFollowed}>
               {texts.playlists.noFollowedHint}
             </EmptyState>
           }

@@ -992,7 +992,7 @@ export const catalogue: Texts = {
     noSongsHint: "Hier erscheinen hinzugefügte Songs.",
     noSongsYet: "Noch sind keine Songs darin.",
     myTitle: "Meine Playlists",
-    own: "Eigene Playlists",
+    own: "Von mir erstellt",
     followed: "Playlists, denen ich folge",
     noOwn: "Noch keine Playlists",
     noOwnHint: "Songs zusammenstellen, für sich oder für alle.",

@@ -66,7 +66,7 @@ test("a new playlist keeps what was typed through Back, and a double click makes
   await dialog.getByLabel("Genre").selectOption("Ska");
   await dialog.getByRole("button", { name: "Create" }).dblclick();
   await toast(owner, "Playlist successfully created!");
-  const cards = owner.getByRole("list", { name: "My playlists" }).getByRole("link");
+  const cards = owner.getByRole("list", { name: "Made by me" }).getByRole("link");
   await cards.first().waitFor();
   expect(await cards.allTextContents()).toEqual(["Shore"]);
 });

@@ -46,7 +46,7 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
   await form.getByLabel("Title").fill("Shore");
   await form.getByLabel("Description").fill("By the sea");
   await form.getByRole("button", { name: "Create" }).click();
-  const own = page.getByRole("list", { name: "My playlists" });
+  const own = page.getByRole("list", { name: "Made by me" });
   await own.getByRole("link", { name: "Shore", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Shore" }).waitFor();
 
@@ -117,7 +117,7 @@ test("on a device where it was never opened, it opens without a network all the 
 });
 
 async function openCoast(page: Page): Promise<Page> {
-  await page.getByRole("list", { name: "My playlists" }).getByRole("link", { name: "Coast", exact: true }).click();
+  await page.getByRole("list", { name: "Made by me" }).getByRole("link", { name: "Coast", exact: true }).click();
   await page
     .getByRole("list", { name: "Songs of this playlist" })
     .getByRole("button", { name: /^Play / })

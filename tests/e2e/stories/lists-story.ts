@@ -75,7 +75,7 @@ export function listsStory(visit: Visit): void {
   test("own playlists are moved, and one is filled and sorted (specification 3.11.5, 5.6)", async () => {
     const { page } = visit;
     await show("/my-playlists");
-    const own = songsOf("My playlists");
+    const own = songsOf("Made by me");
     await page.waitFor(own);
     const cards = () => page.read({ role: "button", starts: "Reorder ", within: own }, "aria-label");
     await expect.poll(() => cards().then(({ length }) => length), soon).toBeGreaterThan(1);
