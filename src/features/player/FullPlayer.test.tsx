@@ -16,7 +16,15 @@ test("the sheet, where phones have their queue, saves and clears it (specificati
   const createPlaylist = vi.fn<NonNullable<SongMenuActions["createPlaylist"]>>();
   const Screen = () => (
     <SongMenuActionsContext value={{ createPlaylist }}>
-      <FullPlayer track={trackOf(snapshotOf(2))} open onClose={() => {}} like={null} menu={null} hasLyrics={false} />
+      <FullPlayer
+        track={trackOf(snapshotOf(2))}
+        open
+        onClose={() => {}}
+        like={null}
+        artist=""
+        menu={null}
+        hasLyrics={false}
+      />
     </SongMenuActionsContext>
   );
   const { app, user } = renderMember({ routes: { "/": Screen }, services: { loadedAudio: () => engine } });

@@ -32,6 +32,8 @@ type Props = {
   onClose: () => void;
   /** The like button. */
   like: ReactNode;
+  /** The artist, in place of which it says that the song waits for the network. */
+  artist: ReactNode;
   /** The song's menu. */
   menu: ReactNode;
   /** Whether the song has words to show. */
@@ -42,12 +44,11 @@ type Props = {
 const belowWithRoom = "(width < 64rem) and (height > 30rem), (40rem <= width < 64rem) and (pointer: coarse)";
 
 /** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
-export function FullPlayer({ track, open, onClose, like, menu, hasLyrics }: Props) {
+export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics }: Props) {
   const coverAddress = useCoverUrl();
   const awaitsNetwork = usePlayerState((state) => state.awaitsNetwork);
   const isFirst = usePlayerState(({ index }) => index <= 0);
   const isLast = usePlayerState(({ index, queue }) => index === queue.length - 1);
-  const sub = awaitsNetwork ? texts.player.awaitsNetwork : track.artist;
   const stage = useRef<HTMLDivElement>(null);
   const [wantsLyrics, setWantsLyrics] = useState(false);
   const showsLyrics = hasLyrics && wantsLyrics;
@@ -86,8 +87,8 @@ export function FullPlayer({ track, open, onClose, like, menu, hasLyrics }: Prop
                 <p className={styles.title} title={track.title} dir="auto">
                   {track.title}
                 </p>
-                <p className={styles.artist} title={sub} dir="auto">
-                  {sub}
+                <p className={styles.artist} title={awaitsNetwork ? undefined : track.artist} dir="auto">
+                  {awaitsNetwork ? texts.player.awaitsNetwork : artist}
                 </p>
               </div>
               {like}

@@ -13,6 +13,7 @@ import { FullPlayer } from "./FullPlayer.tsx";
 import styles from "./PlayerBar.module.css";
 import { OtherTab } from "./OtherTab.tsx";
 import { PlayerMenu, SleepMenu } from "./PlayerMenu.tsx";
+import { PlayingArtist } from "./PlayingArtist.tsx";
 import { PlayingSongMenu } from "./PlayingSongMenu.tsx";
 import { QueuePanel } from "./QueuePanel.tsx";
 import { SeekBar } from "./SeekBar.tsx";
@@ -118,6 +119,7 @@ export function PlayerBar() {
             open={open}
             onClose={closeFull}
             like={like}
+            artist={<PlayingArtist track={current} song={song} onLeave={closeFull} />}
             menu={song && <PlayingSongMenu song={song} liked={liked.has(song._id)} onLeave={closeFull} />}
             hasLyrics={song?.hasLyrics === true}
           />
