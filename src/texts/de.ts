@@ -289,6 +289,8 @@ export const catalogue: Texts = {
     haveAccount: "Schon registriert?",
     privacy: "Ich akzeptiere die Datenschutzerklärung",
     newsletter: "Newsletter",
+    stillNeeded: (fields) => `Noch nötig: ${list(fields)}.`,
+    policyAccepted: "die Datenschutzerklärung",
     registerMissing: "Bitte alle Felder richtig ausfüllen und die Datenschutzerklärung akzeptieren.",
     newsletterHint: "Freiwillig. Ab und zu Neues von Offbeat",
     readPrivacy: "Datenschutzerklärung lesen",

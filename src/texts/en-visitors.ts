@@ -87,6 +87,9 @@ export const visitors = {
     haveAccount: "Already registered?",
     privacy: "I accept the privacy policy",
     newsletter: "Newsletter",
+    /** Once the first field is filled in. */
+    stillNeeded: (fields: readonly string[]) => `Still needed: ${list(fields)}.`,
+    policyAccepted: "the privacy policy",
     registerMissing: "Fill in every field as it asks, and accept the privacy policy.",
     newsletterHint: "Optional. News about Offbeat, now and then",
     readPrivacy: "Read the privacy policy",

@@ -93,6 +93,8 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     base,
     /** Whether the schema accepts the values. */
     valid: checked.ok,
+    /** Messages of all that the schema does not accept, also where the user has not been yet. */
+    errors: checked.errors,
     submitting,
     /** The message that belongs to no field. */
     error: refused[""] ?? (left.size ? checked.errors?.[""] : undefined),

@@ -80,11 +80,17 @@ test("a closed Register says what is missing, and moves nothing once it opens", 
   const describer = await register.getAttribute("aria-describedby");
   expect(await told.getAttribute("id")).toBe(describer);
   const form = page.locator("form");
+  const said = page.locator(`[id="${describer}"]`);
+  await form.getByLabel("Name", { exact: true }).fill("A");
+  await expect
+    .poll(() => said.textContent())
+    .toBe("Still needed: Name, Surname, Email, Password, Confirm password, and the privacy policy.");
   for (const [label, text] of Object.entries(complete)) await form.getByLabel(label, { exact: true }).fill(text);
+  await expect.poll(() => said.textContent()).toBe("Still needed: the privacy policy.");
   const { y } = await box(register);
   await form.getByRole("checkbox", { name: /privacy/i }).check();
   await expect.poll(() => register.isEnabled()).toBe(true);
-  await told.waitFor({ state: "hidden" });
+  await said.waitFor({ state: "hidden" });
   expect(await register.getAttribute("aria-describedby")).toBe(null);
   expect((await box(register)).y).toBe(y);
 });

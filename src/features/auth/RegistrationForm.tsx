@@ -7,6 +7,7 @@ import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { changedFields } from "../../ui/changed-fields.ts";
 import { submitMark } from "../../ui/early-submit.ts";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
@@ -24,7 +25,7 @@ const loadRegister = () => lazyImport(() => import("./register.ts"));
 /** The registration form of listeners and artists (specification 3.4, 8.5), prefilled from an interrupted attempt. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
   const { open, toaster } = useVisitor();
-  const { form, field, valid, submitting } = useForm({
+  const { form, field, values, valid, errors, submitting } = useForm({
     schema,
     initial,
     prefill: begunEarlier,
@@ -43,6 +44,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
     },
   });
   const missingId = useId();
+  const isBegun = Object.keys(changedFields(initial, values)).length > 0;
   usePreloadOnFocus(form.ref, loadRegister);
   return (
     <form {...form} className={styles.form}>
@@ -75,11 +77,24 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
           {texts.auth.register}
         </Button>
         <p id={missingId} className={styles.missing} data-met={valid || undefined}>
-          {texts.auth.registerMissing}
+          {isBegun && errors !== undefined ? texts.auth.stillNeeded(namesIn(errors)) : texts.auth.registerMissing}
         </p>
       </div>
     </form>
   );
+}
+
+/** What the form still waits for, as its fields are named. */
+function namesIn(errors: { [K in keyof typeof initial]?: string | undefined }): string[] {
+  const names = [
+    [errors.firstName, texts.auth.name],
+    [errors.lastName, texts.auth.surname],
+    [errors.email, texts.auth.email],
+    [errors.password, texts.auth.password],
+    [errors.confirm, texts.auth.confirm],
+    [errors.privacy, texts.auth.policyAccepted],
+  ] as const;
+  return names.flatMap(([message, name]) => (message === undefined ? [] : [name]));
 }
 
 const initial = {
