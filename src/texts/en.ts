@@ -269,7 +269,7 @@ export const catalogue = {
       `It is in ${plural(n, { one: "1 public playlist", other: `${number(n)} public playlists` })}, and leaves ${n === 1 ? "it" : "them"} when it becomes private.`,
   },
   deleteSong: {
-    dialog: "Delete song",
+    dialog: "Delete Song",
     question: "Are you sure you want to delete this song permanently?",
     cancel: "Cancel",
     confirm: "Confirm",
@@ -663,7 +663,7 @@ export const catalogue = {
     more: (count: number) => `and ${number(count)} more`,
   },
   deletePlaylist: {
-    dialog: "Delete playlist",
+    dialog: "Delete Playlist",
     question: "Are you sure you want to delete this playlist permanently? Its songs stay.",
     cancel: "Cancel",
     confirm: "Confirm",

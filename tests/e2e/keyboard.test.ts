@@ -122,7 +122,7 @@ test("looks at the menu and the dialogs of a song, whose focus comes back", asyn
   await reach(more);
   for (const [entry, dialog] of [
     ["Edit", "Edit Song"],
-    ["Delete", "Delete song"],
+    ["Delete", "Delete Song"],
     ["Add Song", "Add Song"],
   ] as const) {
     await choose(more, entry);
@@ -177,7 +177,7 @@ test("makes a playlist, adds songs, sorts them with spoken places, and deletes i
   await last.getByRole("button", { name: handle, exact: true }).waitFor();
   await page.locator("h1").focus();
   await choose("More for By hand", "Delete Playlist");
-  const question = page.getByRole("dialog", { name: "Delete playlist" });
+  const question = page.getByRole("dialog", { name: "Delete Playlist" });
   await question.waitFor();
   expect(await findViolations(page, "delete playlist")).toEqual([]);
   await tabTo("Confirm");

@@ -136,7 +136,7 @@ test("made public, somebody finds and follows it, and sees its order and its son
 
 test("deleted while somebody has it open, it says so, and is in no list any more (specification 3.11.6, 5.10)", async () => {
   await menu(owner, "Delete Playlist");
-  const dialog = owner.getByRole("dialog", { name: "Delete playlist" });
+  const dialog = owner.getByRole("dialog", { name: "Delete Playlist" });
   await dialog.getByRole("button", { name: "Confirm" }).dblclick();
   await toast(owner, "Playlist successfully deleted!");
   await owner.waitForURL("**/my-playlists");

@@ -141,7 +141,7 @@ test("the same file again is asked about, also when it is dropped while another 
 test("a deleted song is gone, and the focus stands on the next one", async () => {
   const [, title = "", next = ""] = await allTitles();
   await choose(owner, title, "Delete");
-  const dialog = owner.getByRole("dialog", { name: "Delete song" });
+  const dialog = owner.getByRole("dialog", { name: "Delete Song" });
   await dialog.getByText("Are you sure you want to delete this song permanently?").waitFor();
   await dialog.getByRole("button", { name: "Confirm" }).dblclick();
   await owner.getByText("Successfully Deleted").waitFor();
@@ -163,7 +163,7 @@ test("a song that is deleted while somebody plays it plays on, and does not come
   await player.getByRole("button", { name: "Pause" }).waitFor();
   await player.getByText(title).first().waitFor();
   await choose(owner, title, "Delete");
-  const dialog = owner.getByRole("dialog", { name: "Delete song" });
+  const dialog = owner.getByRole("dialog", { name: "Delete Song" });
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await expect.poll(() => more(owner, title).count()).toBe(0);
   await player.getByText(title).first().waitFor();

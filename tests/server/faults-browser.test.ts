@@ -189,7 +189,7 @@ const steps: readonly Step[] = [
       await page.getByRole("link", { name: title, exact: true }).first().click();
       await page.getByRole("heading", { level: 1, name: title }).waitFor();
       await choose(title, "Delete Playlist");
-      await page.getByRole("dialog", { name: "Delete playlist" }).getByRole("button", { name: "Confirm" }).click();
+      await page.getByRole("dialog", { name: "Delete Playlist" }).getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Playlist successfully deleted!").first().waitFor();
       playlists.delete(title);
       await showHome();

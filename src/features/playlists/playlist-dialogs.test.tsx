@@ -234,7 +234,7 @@ test("a deletion asks, is sent once, and leads to the own playlists (specificati
     "PUT /playlists/{id}": ({ params, body }: typeof request) => void sent.push([params["id"], body]),
   });
   await openMenu(user, "Delete Playlist");
-  const dialog = within(await screen.findByRole("dialog", { name: "Delete playlist" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete Playlist" }));
   await user.dblClick(dialog.getByRole("button", { name: "Confirm" }));
   await waitFor(() => expect(toasts).toEqual(["Playlist successfully deleted!"]));
   await waitFor(() => expect(sent).toEqual([[idOf(1), { userId: member.uid }]]));

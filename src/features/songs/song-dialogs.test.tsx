@@ -301,12 +301,12 @@ test("a deletion asks once, is sent once however often it is pressed, and takes 
   const shown = show({ "PUT /songs/{id}": () => new Promise((resolve) => (answer = () => resolve(undefined))) });
   shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id, "other"] });
   cacheLists(shown);
-  const dialog = await open(shown, "Delete", "Delete song");
+  const dialog = await open(shown, "Delete", "Delete Song");
   expect(dialog.textContent).toContain("Are you sure you want to delete this song permanently?");
   await shown.user.dblClick(within(dialog).getByRole("button", { name: "Confirm" }));
   await waitFor(() => expect(sent(shown, "PUT /songs/{id}")).toHaveLength(1));
   answer();
-  await gone("Delete song");
+  await gone("Delete Song");
   const [{ body, key } = {}] = sent(shown, "PUT /songs/{id}");
   expect([body, key]).toEqual([{ userId: member.uid }, expect.stringMatching(/^delete:/)]);
   expect(sent(shown, "PUT /songs/{id}")).toHaveLength(1);
@@ -333,11 +333,11 @@ test("a deletion that has begun cannot be closed as if it were cancelled", async
   let answer = () => {};
   const shown = show({ "PUT /songs/{id}": () => new Promise((resolve) => (answer = () => resolve(undefined))) });
   shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id] });
-  const dialog = await open(shown, "Delete", "Delete song");
+  const dialog = await open(shown, "Delete", "Delete Song");
   await shown.user.click(within(dialog).getByRole("button", { name: "Confirm" }));
   await tryToClose(shown, dialog);
   answer();
-  await gone("Delete song");
+  await gone("Delete Song");
   expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: [] });
 });
 
@@ -353,7 +353,7 @@ test.each([
         new Promise((resolve, reject) => (answer = () => (error ? reject(error) : resolve(undefined)))),
     });
     shown.queryClient.setQueryData(["own-songs", member.uid], { value: [id] });
-    const dialog = await open(shown, "Delete", "Delete song");
+    const dialog = await open(shown, "Delete", "Delete Song");
     await shown.user.click(within(dialog).getByRole("button", { name: "Confirm" }));
     act(() => shown.history.push("/elsewhere"));
     await screen.findByText("Elsewhere");
@@ -407,7 +407,7 @@ test("a deletion without a network stays open and says so; a second try has the 
       if (isCut) throw new ApiError("network", "No connection");
     },
   });
-  const dialog = await open(shown, "Delete", "Delete song");
+  const dialog = await open(shown, "Delete", "Delete Song");
   const confirm = within(dialog).getByRole("button", { name: "Confirm" });
   await shown.user.click(confirm);
   await within(dialog).findByText("You're offline. Try again when you're back");
@@ -417,7 +417,7 @@ test("a deletion without a network stays open and says so; a second try has the 
   expect(shown.toasts).toEqual([]);
   isCut = false;
   await shown.user.click(confirm);
-  await gone("Delete song");
+  await gone("Delete Song");
   const keys = sent(shown, "PUT /songs/{id}").map(({ key }) => key);
   expect(keys).toEqual([keys[0], keys[0]]);
 });
