@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
+import row from "./UploadRow.module.css";
 import { UploadDialog } from "./UploadDialog.tsx";
 import { errorsOf } from "./upload-row.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -89,4 +90,16 @@ test("of many files each row renders for its own news", async () => {
   expect(screen.getAllByRole("button", { name: /^Remove song/ })).toHaveLength(count);
   // A few times for each row and its fields; with all rows for each piece of news they are some 1,900.
   expect(vi.mocked(errorsOf).mock.calls.length).toBeLessThan(count * 20);
+});
+
+test("what a row of several lacks is a note until Upload is pressed, then an error (specification 3.16.6)", async () => {
+  const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  const files = ["a", "b"].map((name) => new File([name], `${name} song.mp3`, { type: "audio/mpeg" }));
+  await user.upload(await screen.findByLabelText("Audio file"), files);
+  const lacks = await screen.findAllByText(/ is required$/, { selector: `.${row.sub}` });
+  expect(lacks).toHaveLength(2);
+  expect(document.querySelector(`.${row.problem}`)).toBeNull();
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Upload" }));
+  await waitFor(() => expect(document.querySelectorAll(`.${row.problem}`).length).toBeGreaterThan(1));
 });

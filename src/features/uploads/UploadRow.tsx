@@ -37,7 +37,7 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Prop
             <span className={styles.title} dir="auto">
               {row.values.title || name}
             </span>
-            <Summary row={row} missing={missing} />
+            <Summary row={row} problem={errors.audio} missing={missing} isTold={wasChecked} />
           </span>
           <ChevronDown className={styles.arrow} aria-hidden="true" />
         </button>
@@ -55,11 +55,21 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Prop
   );
 });
 
-/** The collapsed row's text: its error, else artist and genre. */
-function Summary({ row, missing }: { row: Row; missing: string | undefined }) {
+type SummaryProps = {
+  row: Row;
+  /** Why the file cannot be uploaded. */
+  problem: string | undefined;
+  /** The first of what the fields lack. */
+  missing: string | undefined;
+  /** It is an error by now; before a submit it is a note. */
+  isTold: boolean;
+};
+
+/** The collapsed row's text: its error, else what it lacks, else artist and genre. */
+function Summary({ row, problem = row.problem, missing, isTold }: SummaryProps) {
   const { artist, genre } = row.values;
   if (row.reading) return <span className={styles.sub}>{texts.uploads.reading}</span>;
-  const problem = row.problem ?? missing;
   if (problem !== undefined) return <span className={styles.problem}>{problem}</span>;
+  if (missing !== undefined) return <span className={isTold ? styles.problem : styles.sub}>{missing}</span>;
   return <span className={styles.sub}>{`${artist} · ${genre}`}</span>;
 }
