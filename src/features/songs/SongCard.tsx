@@ -40,7 +40,7 @@ export const SongCard = memo(function SongCard(props: Props) {
       cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} size="fill" sizes="180px" />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={song.title}
-      sub={<MarkedSongSub artist={song.artist} {...{ device, online, problem }} />}
+      sub={<MarkedSongSub artist={song.artist} isPrivate={song.private} {...{ device, online, problem }} />}
       extra={
         <span className={styles.heart}>
           <LikeButton song={song} liked={liked} tabIndex={tabIndex} />

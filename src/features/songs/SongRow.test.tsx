@@ -40,3 +40,14 @@ test("a row whose place alone changes does not draw its content again", async ()
   expect(drawn).not.toContain("Song 5");
   expect(drawn).toContain("First");
 });
+
+test("a private song is marked for its owner, who alone sees it (specification 3.15.1)", async () => {
+  const Both = () => (
+    <ItemList label="Songs" ids={["Open", "Hidden"]}>
+      {(item) => <SongRow item={item} song={{ ...songOf(item.id), private: item.id === "Hidden" }} {...rest} />}
+    </ItemList>
+  );
+  renderMember({ routes: { "/": Both } });
+  const marked = await screen.findByRole("img", { name: "Private" });
+  expect(marked.closest("li")?.textContent).toContain("Hidden");
+});

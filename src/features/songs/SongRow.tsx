@@ -55,7 +55,7 @@ const SongContent = memo(function SongContent(props: ContentProps) {
       lead={<Cover src={coverAddress(song.songImage)} seed={song._id} title={song.title} size="row" />}
       mark={current && <Equaliser label={texts.songs[current]} moving={current === "playing"} />}
       title={song.title}
-      sub={<SongSub artist={song.artist} problem={problem} />}
+      sub={<SongSub artist={song.artist} problem={problem} isPrivate={song.private} />}
       columns={[song.album, song.genre]}
       trail={
         <>
