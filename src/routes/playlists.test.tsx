@@ -54,3 +54,25 @@ test.each([
   const images = [...(item?.querySelectorAll("img") ?? [])].map((image) => image.getAttribute("src")?.split("?")[0]);
   expect(images).toEqual(songImages);
 });
+
+test("offline, a list that has never come is what the device knows of it (specification 3.9.1)", async () => {
+  const mine = { ...playlist(1, "Shore"), private: false };
+  const hidden = { ...playlist(2, "Secret"), private: true };
+  const followed = { ...playlist(3, "Coast"), owner: "eve", ownerName: "Eve", private: false };
+  const answers = {
+    "GET /playlists/my-lists/{id}": ({ query }: { query: { fields?: string } }) =>
+      query.fields === "ids" ? [mine._id, hidden._id] : [mine, hidden],
+    "GET /playlists/my-favorite-lists/{id}": ({ query }: { query: { fields?: string } }) =>
+      query.fields === "ids" ? [followed._id] : [followed],
+  };
+  const first = renderMember({ routes: { "/my-playlists": MyPlaylists }, answers });
+  await screen.findByRole("link", { name: "Coast" });
+  await screen.findByRole("link", { name: "Secret" });
+  first.unmount();
+  renderMember({ routes: { "/playlists": Playlists }, online: false });
+  await screen.findByText("You're offline: these are the playlists this device knows.");
+  const titles = within(screen.getByRole("list"))
+    .getAllByRole("link", { name: /^(Shore|Secret|Coast)$/ })
+    .map(({ textContent }) => textContent);
+  expect(titles).toEqual(["Coast", "Shore"]);
+});

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ListMusic } from "lucide-react";
+import { useOnline } from "../app/use-live-table.ts";
 import { useAccount } from "../app/app-context.ts";
 import { ShowMore } from "../features/lists/ShowMore.tsx";
 import { AsOf } from "../features/offline/AsOf.tsx";
+import { useKnownPlaylists } from "../features/playlists/known-playlists.ts";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { usePublicPlaylists } from "../features/playlists/use-playlists.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
@@ -10,21 +12,28 @@ import { playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { StatusLine } from "../ui/StatusLine.tsx";
 import { PublicPlaylistsHead } from "./PlaylistHeads.tsx";
 import styles from "./playlists.module.css";
 
 /** Everyone's public playlists (specification 3.9). */
 export function Playlists() {
   const { playlists, failed, more, isLoadingMore, showMore } = usePublicPlaylists();
+  const isLost = playlists === undefined && failed;
+  const known = useKnownPlaylists(isLost);
+  const isKnown = known.length > 0;
+  const online = useOnline();
   const retry = useRetryPlaylists();
   return (
     <>
       <PublicPlaylistsHead />
       <AsOf of={[[...playlistsKey(useAccount().uid), "public"]]} />
+      <StatusLine>{isKnown && !online && texts.playlists.fromDevice}</StatusLine>
       <PlaylistGrid
         label={texts.playlists.publicTitle}
-        playlists={playlists}
+        playlists={isKnown ? known : playlists}
         failed={failed}
+        missing={isKnown && online}
         onRetry={retry}
         empty={
           <EmptyState

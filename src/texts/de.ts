@@ -996,6 +996,7 @@ export const catalogue: Texts = {
     myTitle: "Meine Playlists",
     own: "Von mir erstellt",
     followed: "Playlists, denen ich folge",
+    fromDevice: "Offline: Das sind die Playlists, die dieses Gerät kennt.",
     noOwn: "Noch keine Playlists",
     noOwnHint: "Songs zusammenstellen, für sich oder für alle.",
     noFollowed: "Noch keiner Playlist gefolgt",

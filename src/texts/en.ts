@@ -600,6 +600,7 @@ export const catalogue = {
     own: "Made by me",
     followed: "Followed playlists",
     noOwn: "No playlists yet",
+    fromDevice: "You're offline: these are the playlists this device knows.",
     noOwnHint: "Put songs together for yourself, or for everyone.",
     noFollowed: "You follow no playlists yet",
     noFollowedHint: "Followed playlists stay within reach here.",

@@ -16,20 +16,22 @@ import { useShownPlaylists } from "./use-playlists.ts";
 /** How many of the popular songs choose the playlists. */
 const popular = 100;
 
-const recommendedQuery = (api: Api, { db, uid }: Account) =>
+export const recommendedQuery = (api: Api, { db, uid }: Account) =>
   persistedQuery({
     db,
     key: [...playlistsKey(uid), "recommended"],
     schema: v.array(PlaylistSnapshot),
-    request: (signal) => requestRecommended(api, signal),
+    request: (signal) => requestRecommended(api, uid, signal),
   });
 
-async function requestRecommended(api: Api, signal: AbortSignal): Promise<PlaylistSnapshot[]> {
+/** One's own would be no news. */
+async function requestRecommended(api: Api, uid: string, signal: AbortSignal): Promise<PlaylistSnapshot[]> {
   const [top, followed] = await Promise.all([
     requestTop(api, signal),
     api.call(sortedPlaylists, { query: { limit: recommendedShown }, signal }).then(({ data }) => data),
   ]);
-  const byId = new Map([...top, ...followed].map((playlist) => [playlist._id, playlist]));
+  const others = [...top, ...followed].filter(({ owner }) => owner !== uid);
+  const byId = new Map(others.map((playlist) => [playlist._id, playlist]));
   return [...byId.values()].slice(0, recommendedShown).map(snapshotOfPlaylist);
 }
 
