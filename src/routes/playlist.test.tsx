@@ -140,6 +140,14 @@ test("a playlist that is deleted while it is open says so (specification 3.11.6)
   expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
 });
 
+test("the toast that leads into a new playlist goes once it is open (specification 3.16.4)", async () => {
+  const { toaster } = show(shore, opened(playlist()));
+  const dismissed: string[] = [];
+  toaster.connect({ show: () => {}, dismiss: (id) => dismissed.push(id) });
+  await screen.findByRole("heading", { name: "Shore" });
+  await waitFor(() => expect(dismissed).toEqual([`created-${idOf(1)}`]));
+});
+
 test("a follow shows at once, with what the followed list needs, and no toast (specification 3.10.1, 5.9, 9.5)", async () => {
   const { user, account, toaster } = show(shore, opened(playlist()));
   const toasts: unknown[] = [];
@@ -220,7 +228,7 @@ test("it is kept on this device by a switch that says how many of its songs are 
   await changeSettings(account.db, { paused: true });
   await screen.findByRole("link", { name: "Downloads are paused" });
   await account.db.downloads.bulkPut([row, { ...row, songId: tide }]);
-  await screen.findByText("All here");
+  await screen.findByText("All on this device");
   expect(screen.queryByRole("link", { name: "Downloads are paused" })).toBeNull();
   await user.click(keep);
   await expect.poll(() => keep.getAttribute("aria-pressed")).toBe("false");

@@ -1,16 +1,17 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ListMusic, Plus } from "lucide-react";
-import { use, useMemo } from "react";
+import { use, useEffect, useMemo } from "react";
 import * as v from "valibot";
 import { songsOfPlaylist } from "../../contract/list-names.ts";
 import { Id } from "../../contract/common-schemas.ts";
 import type { PlaylistSnapshot } from "../../contract/playlists.ts";
 import { Genre } from "../../contract/rules/genres.ts";
-import { useAccount } from "../app/app-context.ts";
+import { useAccount, useApp } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useStoreMove } from "../features/lists/reorder.ts";
 import { KeepPlaylist } from "../features/offline/KeepPlaylist.tsx";
 import { AsOf } from "../features/offline/AsOf.tsx";
+import { createdToast } from "../features/playlists/created-toast.ts";
 import { PlaylistActions } from "../features/playlists/PlaylistActions.tsx";
 import { PlaylistHeader } from "../features/playlists/PlaylistHeader.tsx";
 import { usePlaylistSongIds } from "../features/playlists/playlist-songs.ts";
@@ -65,6 +66,8 @@ function PlaylistById({ id }: { id: string }) {
 
 function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => void }) {
   const { uid } = useAccount();
+  const { toaster } = useApp();
+  useEffect(() => toaster.dismiss(createdToast(playlist._id)), [toaster, playlist._id]);
   const isOwner = playlist.owner === uid;
   const { ids, heard, partial, failed } = usePlaylistSongIds(playlist._id);
   const storeMove = useStoreMove(songsOfPlaylist(playlist._id), heard, playlist.title);
@@ -84,8 +87,13 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
         actions={
           <>
             {!isEmpty && <PlayButtons {...playback} listed={listed} />}
+            {isEmpty && isOwner && (
+              <Button variant="main" icon={<Plus />} onClick={adding.show}>
+                {texts.playlists.addSong}
+              </Button>
+            )}
             <PlaylistActions playlist={playlist} adding={adding}>
-              <KeepPlaylist playlist={playlist} ids={ids} />
+              {!isEmpty && <KeepPlaylist playlist={playlist} ids={ids} />}
             </PlaylistActions>
           </>
         }
@@ -100,11 +108,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
             {...{ listed, partial, failed, onRetry }}
             onMove={isOwner ? storeMove : undefined}
             empty={
-              <EmptyState
-                icon={<ListMusic />}
-                title={texts.songs.noSongs}
-                action={isOwner && <Button onClick={adding.show}>{texts.playlists.addSong}</Button>}
-              >
+              <EmptyState icon={<ListMusic />} title={texts.songs.noSongs}>
                 {isOwner ? texts.playlists.noSongsHint : texts.playlists.noSongsYet}
               </EmptyState>
             }

@@ -379,7 +379,8 @@ export const catalogue: Texts = {
   },
   offline: {
     keep: "Hier behalten",
-    keptCount: (here, count) => (here === count ? "Alles hier" : `${number(here)} von ${number(count)} hier`),
+    keptCount: (here, count) =>
+      here === count ? "Alles auf diesem Gerät" : `${number(here)} von ${number(count)} hier`,
     playlistGone: (title) => `${inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
     manyQuestion: (count, size) => `${number(count)} Songs auf diesem Gerät behalten? Das braucht etwa ${size}.`,
     manyYes: "Herunterladen",

@@ -52,7 +52,7 @@ export const catalogue = {
   offline: {
     keep: "Keep on this device",
     keptCount: (here: number, count: number) =>
-      here === count ? "All here" : `${number(here)} of ${number(count)} here`,
+      here === count ? "All on this device" : `${number(here)} of ${number(count)} here`,
     playlistGone: (title: string) => `${inToast(title)} is gone: its owner deleted it or made it private`,
     manyQuestion: (count: number, size: string) =>
       `Keep ${number(count)} songs on this device? They take about ${size}.`,

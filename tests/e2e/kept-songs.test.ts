@@ -72,11 +72,11 @@ test("a playlist is kept beside the favourites, and opens without a network", as
   await expect.poll(() => isLiked(page, shared)).toBe(true);
   await saved(page);
   await keepButton().click();
-  await page.getByText("All here").waitFor(soon);
+  await page.getByText("All on this device").waitFor(soon);
   await expect.poll(kept, soon).toEqual({ ...wholeList, [shared]: 2, [liked]: 1 });
   scene.line.set("cut");
   await page.reload();
-  await page.getByText("All here").waitFor(soon);
+  await page.getByText("All on this device").waitFor(soon);
   for (const title of [shared, ...others])
     await page
       .getByRole("button", { name: `Play ${title}` })
@@ -129,7 +129,7 @@ test("a playlist that is let go takes its songs with it, and nothing else", asyn
 test("a playlist that its owner deletes leaves the device at the next contact, explained", async () => {
   await openPlaylist("Knees up");
   await keepButton().click();
-  await page.getByText("All here").waitFor(soon);
+  await page.getByText("All on this device").waitFor(soon);
   const address = page.url();
   const id = new URL(address).pathname.split("/").at(-1) ?? "";
   // Without the app, which might hear of it, and tell it, before it is opened again.

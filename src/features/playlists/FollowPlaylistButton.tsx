@@ -1,4 +1,4 @@
-import { Check, Plus } from "lucide-react";
+import { Bookmark, BookmarkCheck } from "lucide-react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -27,7 +27,7 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
     // Before the list is known the button would say the wrong thing.
     <Button
       className={compact.compact}
-      icon={followed ? <Check /> : <Plus />}
+      icon={followed ? <BookmarkCheck /> : <Bookmark />}
       disabled={ids === undefined}
       onClick={() => void toggle()}
     >

@@ -3,6 +3,7 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
+import { createdToast } from "./created-toast.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
 import { setInPlaylist } from "./playlist-songs.ts";
 import { useSavePlaylist } from "./use-save-playlist.ts";
@@ -34,9 +35,14 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
     // Private songs can be in private playlists only (specification 5.4).
     const fitting = songs.filter((song) => form.private || !song.private).slice(0, maxSongs);
     for (const song of fitting) await setInPlaylist(account, { _id, title: form.title }, song, true);
-    toaster.success(texts.playlistForm.created, {
-      label: texts.playlistForm.open,
-      onPress: () => void navigate({ to: "/playlist/$id", params: { id: _id } }),
+    toaster.show({
+      id: createdToast(_id),
+      kind: "success",
+      text: texts.playlistForm.created,
+      action: {
+        label: texts.playlistForm.open,
+        onPress: () => void navigate({ to: "/playlist/$id", params: { id: _id } }),
+      },
     });
     onDone();
     onCreated?.();

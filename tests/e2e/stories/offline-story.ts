@@ -99,7 +99,7 @@ export function offlineStory(visit: VisitOverLine): void {
     await page.waitFor(heading("Knees up"));
     await page.click(heart(liked));
     await page.click(button("Keep on this device"));
-    await page.waitFor(text("All here"));
+    await page.waitFor(text("All on this device"));
     await expect.poll(async () => (await person.likes()).length, soon).toBe(1);
   });
 
@@ -108,7 +108,7 @@ export function offlineStory(visit: VisitOverLine): void {
     line.set("cut");
     await page.reload();
     await page.waitFor(offline);
-    await page.waitFor(text("All here"));
+    await page.waitFor(text("All on this device"));
     await page.click(playButton(first));
     await advances(page);
     await page.click(button("Pause", { role: "region", name: "Player" }));
