@@ -90,7 +90,7 @@ export const visitors = {
     /** Once the first field is filled in. */
     stillNeeded: (fields: readonly string[]) => `Still needed: ${list(fields)}.`,
     policyAccepted: "the privacy policy",
-    registerMissing: "Fill in every field as it asks, and accept the privacy policy.",
+    registerMissing: "Fill in all fields and accept the privacy policy.",
     newsletterHint: "Optional. News about Offbeat, now and then",
     readPrivacy: "Read the privacy policy",
     passwordHint: "At least 8 characters with a capital, a small letter, a number and one of !@#$%^&*",

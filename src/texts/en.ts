@@ -360,6 +360,8 @@ export const catalogue = {
     blocked: "Your browser starts sound only when you press Play",
     playsNext: (name: string) => `Next: ${name}`,
     addedToQueue: (name: string) => `Added ${name} to the queue`,
+    /** The queue was empty: they do not start by themselves. */
+    readyToPlay: (name: string) => `${name} is ready: press Play`,
     songs: (n: number) => plural(n, { one: "1 song", other: `${number(n)} songs` }),
     shuffle: "Shuffle",
     repeat: "Repeat",
@@ -367,8 +369,13 @@ export const catalogue = {
     repeats: { all: "Repeat: all songs", one: "Repeat: this song", off: "Repeat: off" },
     queue: "Queue",
     /** Headings and names of the queue's parts. */
-    parts: { played: "Played", current: "Now playing", ahead: "Up next" },
-    nothingAhead: "Nothing comes after this song.",
+    parts: { played: "Earlier", current: "Now playing", ahead: "Up next" },
+    /** Below "Up next" where the list ends. */
+    nothingAhead: {
+      off: "Nothing comes after this song.",
+      one: "This song again. Change Repeat to stop after it.",
+      all: (first: string) => `From the top again: ${inSentence(first)}`,
+    },
     queuedBy: (artist: string) => `Queued · ${artist}`,
     removeSong: (title: string) => `Remove ${title} from the queue`,
     clear: "Clear",
@@ -425,7 +432,7 @@ export const catalogue = {
     },
     /** The same in its row. */
     reasons: {
-      "not-on-device": "Needs a network to play",
+      "not-on-device": "Needs a network",
       unsupported: "This browser can't play this format",
       gone: "Deleted or made private",
       unreachable: "Couldn't reach it. Try again",
@@ -593,6 +600,7 @@ export const catalogue = {
     refusedHint: "The server did not take it. Everything you typed is among your changes.",
     toChanges: "Show my changes",
     goneHint: "Its owner deleted it or made it private.",
+    fromDevice: "You're offline: these are the playlists this device knows.",
     toPublic: "Find playlists",
     noSongsHint: "Songs that you add show up here.",
     noSongsYet: "Its owner hasn't added any yet.",
@@ -600,7 +608,6 @@ export const catalogue = {
     own: "Made by me",
     followed: "Followed playlists",
     noOwn: "No playlists yet",
-    fromDevice: "You're offline: these are the playlists this device knows.",
     noOwnHint: "Put songs together for yourself, or for everyone.",
     noFollowed: "You follow no playlists yet",
     noFollowedHint: "Followed playlists stay within reach here.",

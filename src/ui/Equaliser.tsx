@@ -7,7 +7,7 @@ type Props = {
   moving?: boolean;
 };
 
-/** The mark of the current song: Offbeat's ring, whose dot moves off the beat while it plays. */
+/** The mark of the current song: Offbeat's ring, whose dot moves off the beat; two bars while it is paused. */
 export function Equaliser({ label, moving = true }: Props) {
   return (
     <svg
@@ -19,8 +19,14 @@ export function Equaliser({ label, moving = true }: Props) {
       height="16"
       viewBox="0 0 32 32"
     >
-      <path className={styles.ring} d="M 15.16 8.57 A 9.5 9.5 0 1 0 23.43 16.84" />
-      <circle className={styles.dot} cx="23.6" cy="8.4" r="5" />
+      {moving ? (
+        <>
+          <path className={styles.ring} d="M 15.16 8.57 A 9.5 9.5 0 1 0 23.43 16.84" />
+          <circle className={styles.dot} cx="23.6" cy="8.4" r="5" />
+        </>
+      ) : (
+        <path className={styles.ring} d="M 10.5 7 V 25 M 21.5 7 V 25" />
+      )}
     </svg>
   );
 }

@@ -74,7 +74,7 @@ test("a closed Register says what is missing, and moves nothing once it opens", 
   await resize(390);
   await page.goto(`${server.url}/register`);
   const register = page.getByRole("button", { name: "Register", exact: true });
-  const told = page.getByText("Fill in every field as it asks");
+  const told = page.getByText("Fill in all fields");
   await told.waitFor();
   expect(await register.isDisabled()).toBe(true);
   const describer = await register.getAttribute("aria-describedby");

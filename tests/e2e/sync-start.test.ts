@@ -336,12 +336,12 @@ test("what cannot play now says why, goes on with the network, or leaves the mus
   await hintOnline(tab);
   await tab.getByTitle(/^Offline/).waitFor();
   await tap(tab, other);
-  await rowOf(tab, other).getByText("Needs a network to play").waitFor();
+  await rowOf(tab, other).getByText("Needs a network").waitFor();
   expect(await playsOn(tab)).toBeGreaterThan(heard);
   expect(await tab.getByText("Something went wrong").count()).toBe(0);
   scene.line.set("open");
   await hintOnline(tab);
-  await rowOf(tab, other).getByText("Needs a network to play").waitFor({ state: "hidden" });
+  await rowOf(tab, other).getByText("Needs a network").waitFor({ state: "hidden" });
 });
 
 /** Other bytes in place of each stored song, under its headers. Returns how many. */

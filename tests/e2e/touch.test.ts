@@ -101,10 +101,13 @@ test("a finger finds the player's sheet with all it needs, and no volume slider,
 // 9.1
 test("a toast does not lie over an open menu, and is there again when that closes", async () => {
   await open("/mysongs");
-  const more = page
-    .getByRole("main")
-    .getByRole("button", { name: /^More for / })
-    .first();
+  const main = page.getByRole("main");
+  await main
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Open full view" }).waitFor();
+  const more = main.getByRole("button", { name: /^More for / }).first();
   await more.click();
   await page.getByRole("menuitem", { name: "Add to queue" }).click();
   const toasts = page.getByRole("status", { name: "Notifications" });

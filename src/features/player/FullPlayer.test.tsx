@@ -6,6 +6,7 @@ import { snapshotOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { type SongMenuActions, SongMenuActionsContext } from "../songs/song-menu-context.ts";
 import { FullPlayer } from "./FullPlayer.tsx";
+import { NothingAhead } from "./NothingAhead.tsx";
 import { playerOf } from "./player.ts";
 import { trackOf } from "./song-registry.ts";
 
@@ -35,4 +36,21 @@ test("the sheet, where phones have their queue, saves and clears it (specificati
   await user.click(next.getByRole("button", { name: "Clear the queue" }));
   expect(engine.state().queue).toHaveLength(1);
   expect(document.activeElement?.textContent).toBe("Up next");
+});
+
+test.each([
+  ["all", "From the top again: Song 1"],
+  ["one", "This song again. Change Repeat to stop after it."],
+  ["off", "Nothing comes after this song."],
+] as const)("below the last song, with repeat %s, stands what follows it (specification 6.24)", async (mode, said) => {
+  const { engine } = createBench();
+  const Screen = () => <NothingAhead className={undefined} />;
+  const { app } = renderMember({ routes: { "/": Screen }, services: { loadedAudio: () => engine } });
+  act(() => {
+    playerOf(app).play(songs, 1);
+    engine.setRepeat(mode);
+  });
+  expect(screen.queryByText(said)).toBeNull();
+  act(() => engine.jumpTo(2));
+  expect(await screen.findByText(said)).toBeTruthy();
 });

@@ -17,6 +17,7 @@ import { ClearQueue } from "./ClearQueue.tsx";
 import { Lyrics } from "./Lyrics.tsx";
 import { movingCover } from "./moving-cover.ts";
 import { PlayerMenu, SleepMenu } from "./PlayerMenu.tsx";
+import { NothingAhead } from "./NothingAhead.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { SaveQueue } from "./SaveQueue.tsx";
 import { SeekBar } from "./SeekBar.tsx";
@@ -48,7 +49,6 @@ export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics
   const coverAddress = useCoverUrl();
   const awaitsNetwork = usePlayerState((state) => state.awaitsNetwork);
   const isFirst = usePlayerState(({ index }) => index <= 0);
-  const isLast = usePlayerState(({ index, queue }) => index === queue.length - 1);
   const stage = useRef<HTMLDivElement>(null);
   const [wantsLyrics, setWantsLyrics] = useState(false);
   const showsLyrics = hasLyrics && wantsLyrics;
@@ -132,7 +132,7 @@ export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics
             }
           >
             <QueueList part="ahead" />
-            {isLast && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
+            <NothingAhead className={styles.empty} />
           </Section>
           {!isFirst && (
             <Section title={texts.player.parts.played}>

@@ -57,7 +57,10 @@ test("the bar shows what plays, and nothing of it without a song or without its 
   expect(bar()).toBeNull();
   await show(track);
   expect(bar()?.textContent).toContain("Slow Tide");
-  expect(nowPlaying?.textContent).toContain("Slow Tide");
+  expect(nowPlaying?.textContent, "a song that waits is not announced as playing").toBe("");
+  await act(async () => state.set({ ...emptyPlayerState, track, status: "playing" }));
+  expect(nowPlaying?.textContent).toBe("Now playing: Slow Tide by Ben");
+  await show(track);
   // 20.1
   const player = within(screen.getByRole("region", { name: "Player" }));
   for (const name of ["Play", "Previous", "Next", "Shuffle", "Repeat", "Queue"]) player.getByRole("button", { name });

@@ -69,7 +69,9 @@ export function PlayerBar() {
       <div role="status">
         <VisuallyHidden>
           {current &&
-            (awaitsNetwork ? texts.player.awaitsNetwork : texts.player.nowPlaying(current.title, current.artist))}
+            (awaitsNetwork
+              ? texts.player.awaitsNetwork
+              : isOn && texts.player.nowPlaying(current.title, current.artist))}
         </VisuallyHidden>
       </div>
       <OtherTab elsewhere={isOn ? null : elsewhere} onTake={() => tabs.link.current?.takeOver()} />

@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ClearQueue } from "./ClearQueue.tsx";
+import { NothingAhead } from "./NothingAhead.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { SaveQueue } from "./SaveQueue.tsx";
 import { usePlayerState } from "./use-player.ts";
@@ -11,7 +12,6 @@ import styles from "./QueuePanel.module.css";
 /** The queue beside the page: what was played above the current song, what comes below it (specification 6.21). */
 export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () => void }) {
   const isFirst = usePlayerState(({ index }) => index <= 0);
-  const isLast = usePlayerState(({ index, queue }) => index === queue.length - 1);
   const heading = useRef<HTMLHeadingElement>(null);
   const lists = useRef<HTMLDivElement>(null);
   const current = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () =>
           <QueueList part="current" />
         </div>
         <h3 className={styles.part}>{texts.player.parts.ahead}</h3>
-        {isLast && <p className={styles.empty}>{texts.player.nothingAhead}</p>}
+        <NothingAhead className={styles.empty} />
         <QueueList part="ahead" />
       </div>
     </section>

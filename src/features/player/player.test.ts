@@ -207,6 +207,16 @@ describe("queueing", () => {
     expect(player.song("song-2")).toBeDefined();
   });
 
+  it("of an empty queue says that it waits for Play", async () => {
+    const { player, engine, info } = setUp();
+    player.addToQueue([song(1)]);
+    await settled();
+    engine.change({ track: tracksOf("a")[0] ?? null });
+    player.addToQueue([song(2)]);
+    await settled();
+    expect(info.mock.calls).toEqual([["Song 1 is ready: press Play"], ["Added Song 2 to the queue"]]);
+  });
+
   it("says so when the engine cannot be had", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const { player, failure, info } = setUp(() => Promise.reject(new Error("no chunk")));

@@ -107,9 +107,9 @@ export function createPlayer(app: App): Player {
       const engine = attached ?? attach(await app.audio());
       if (of !== owner()) return;
       addSongs(app, songs);
+      const wasEmpty = engine.state().track === null;
       engine[how](songs.map(trackOf));
-      const name = songs.length === 1 ? inToast(first.title) : texts.player.songs(songs.length);
-      app.toaster.info(texts.player[how === "playNext" ? "playsNext" : "addedToQueue"](name));
+      app.toaster.info(queuedText(songs, wasEmpty ? "alone" : how));
     } catch (error) {
       console.error("The player could not be loaded", error);
       app.toaster.failure(texts.app.chunkFailed);
@@ -245,3 +245,11 @@ function isCurrent({ track, list }: PlayerState, tracks: readonly Track[], index
 
 const haveSameSongs = (some: readonly Track[], others: readonly Track[]): boolean =>
   some.length === others.length && some.every(({ songId }, at) => songId === others[at]?.songId);
+
+/** @param how `alone`: the queue was empty, and waits for Play */
+function queuedText(songs: readonly SongSnapshot[], how: "alone" | "playNext" | "addToQueue"): string {
+  const [first] = songs;
+  const name = songs.length === 1 && first ? inToast(first.title) : texts.player.songs(songs.length);
+  const says = { alone: "readyToPlay", playNext: "playsNext", addToQueue: "addedToQueue" } as const;
+  return texts.player[says[how]](name);
+}
