@@ -8,6 +8,7 @@ import { AccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SyncChip } from "../features/offline/SyncChip.tsx";
+import { shortcutHelp } from "../features/player/shortcut-help.ts";
 import { SearchBox } from "../features/search/SearchBox.tsx";
 import { useCoverUrl } from "../features/songs/cover-url.ts";
 import { afterPaint } from "../lib/after-paint.ts";
@@ -63,6 +64,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
             onFavorite={() => void navigate({ to: "/favorites" })}
             onMyMusic={() => void navigate({ to: "/mysongs" })}
             onStorage={() => void navigate({ to: "/storage" })}
+            onShortcuts={() => shortcutHelp.set(true)}
           />
         </>
       }

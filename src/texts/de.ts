@@ -762,6 +762,7 @@ export const catalogue: Texts = {
       [["→"], "5 Sekunden vor"],
       [["Umschalt", "←"], "Vorheriger Song"],
       [["Umschalt", "→"], "Nächster Song"],
+      [["↑", "↓"], "Durch eine Liste gehen"],
       [["/"], "Suche"],
       [["L"], "Gefällt mir"],
       [["M"], "Stummschalten"],

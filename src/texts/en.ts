@@ -410,6 +410,7 @@ export const catalogue = {
       [["→"], "Forward 5 seconds"],
       [["Shift", "←"], "Previous song"],
       [["Shift", "→"], "Next song"],
+      [["↑", "↓"], "Move through a list"],
       [["/"], "Search"],
       [["L"], "Like"],
       [["M"], "Mute"],

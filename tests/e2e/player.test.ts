@@ -105,6 +105,12 @@ test("the queue is seen and changed beside the page, and the keys are explained"
   await help.getByText("Play or pause").waitFor();
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "hidden" });
+  // 3.7.1
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await help.getByText("Move through a list").waitFor();
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "hidden" });
   await page.keyboard.press("/");
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
   await page.getByRole("main").click({ position: { x: 2, y: 2 } });

@@ -1,4 +1,14 @@
-import { ChevronDown, Disc3, HardDriveDownload, Heart, ListMusic, LogOut, Music, UserRound } from "lucide-react";
+import {
+  ChevronDown,
+  Disc3,
+  HardDriveDownload,
+  Heart,
+  Keyboard,
+  ListMusic,
+  LogOut,
+  Music,
+  UserRound,
+} from "lucide-react";
 import { languageName } from "../../texts/formats.ts";
 import { texts } from "../../texts/texts.ts";
 import { Menu } from "../../ui/Menu.tsx";
@@ -18,6 +28,7 @@ type Props = {
   onFavorite: () => void;
   onMyMusic: () => void;
   onStorage: () => void;
+  onShortcuts: () => void;
   onLogout: () => void;
 };
 
@@ -29,7 +40,7 @@ export const AccountMenu = (props: Props) => (
 
 function entriesOf(props: Props): MenuEntry[] {
   const { themes, theme, onTheme, languages, language, onLanguage } = props;
-  const { onProfile, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onStorage, onLogout } = props;
+  const { onProfile, onPlaylists, onMyPlaylists, onFavorite, onMyMusic, onStorage, onShortcuts, onLogout } = props;
   return [
     { label: texts.frame.profile, icon: <UserRound />, onSelect: onProfile },
     { label: texts.frame.playlists, icon: <ListMusic />, onSelect: onPlaylists },
@@ -56,6 +67,10 @@ function entriesOf(props: Props): MenuEntry[] {
       })),
     },
     "line",
+    // A finger alone has no keys.
+    ...(matchMedia("(hover: hover)").matches
+      ? [{ label: texts.player.shortcutsTitle, icon: <Keyboard />, onSelect: onShortcuts }]
+      : []),
     { label: texts.frame.logout, icon: <LogOut />, onSelect: onLogout },
   ];
 }

@@ -17,6 +17,7 @@ import { PlayingArtist } from "./PlayingArtist.tsx";
 import { PlayingSongMenu } from "./PlayingSongMenu.tsx";
 import { QueuePanel } from "./QueuePanel.tsx";
 import { SeekBar } from "./SeekBar.tsx";
+import { shortcutHelp } from "./shortcut-help.ts";
 import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import { TrackLine } from "./TrackLine.tsx";
 import { NextButton, PlayButton, Transport } from "./Transport.tsx";
@@ -42,7 +43,6 @@ export function PlayerBar() {
   const closeFull = useCallback(() => changeOpen(false), [changeOpen]);
   const [isQueueOpen, setQueueOpen] = useState(false);
   const closeQueue = useCallback(() => setQueueOpen(false), []);
-  const [isHelpOpen, setHelpOpen] = useState(false);
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
   const tabs = usePlayerTabs(player);
@@ -58,7 +58,7 @@ export function PlayerBar() {
   const song = current ? player.song(current.songId) : undefined;
   useShortcuts(player, {
     like: () => song && setLike(song, !liked.has(song._id)),
-    help: () => setHelpOpen(true),
+    help: () => shortcutHelp.set(true),
     // A phone has the queue in the sheet.
     queue: () => (isPhone ? changeOpen(!open) : setQueueOpen(!isQueueOpen)),
   });
@@ -127,7 +127,7 @@ export function PlayerBar() {
           />
         </section>
       )}
-      <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <ShortcutHelp />
     </>
   );
 }
