@@ -246,7 +246,8 @@ function SortableItem({ id, root, onListeners }: SortableItemProps) {
   const x = transform?.x ?? 0;
   const y = transform?.y ?? 0;
   useLayoutEffect(() => onListeners?.(listeners), [onListeners, listeners]);
-  useEffect(() => (isDragging && root.current ? autoScroll(root.current) : undefined), [isDragging, root]);
+  // Ends in the same commit as the drag: a passive effect may leave it a frame more.
+  useLayoutEffect(() => (isDragging && root.current ? autoScroll(root.current) : undefined), [isDragging, root]);
   useLayoutEffect(() => {
     const element = root.current && findItem(root.current, id);
     setNodeRef(element);
