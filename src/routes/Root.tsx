@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { useLayoutEffect, useMemo } from "react";
+import { useEffect, useLayoutEffect, useMemo } from "react";
 import { useApp } from "../app/app-context.ts";
 import { type Visitor, VisitorContext } from "../features/auth/visitor-context.ts";
 import { applyTheme } from "../ui/apply-theme.ts";
@@ -12,12 +12,26 @@ import { UpdatePrompt } from "../features/offline/UpdatePrompt.tsx";
 export function Root() {
   const visitor = useOpenVisitor();
   useFocusAfterNavigation();
+  useToastsOfScreens();
   useLayoutEffect(() => applyTheme(readTheme()), []);
   return (
     <VisitorContext value={visitor}>
       <Outlet />
       <UpdatePrompt />
     </VisitorContext>
+  );
+}
+
+/** What was told on a screen does not cover the next one (specification 9.1). */
+function useToastsOfScreens(): void {
+  const { toaster } = useApp();
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (fromLocation !== undefined && pathChanged) toaster.leaveScreen();
+      }),
+    [router, toaster],
   );
 }
 

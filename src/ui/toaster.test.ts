@@ -147,3 +147,24 @@ test("what comes while the page is hidden waits until it is seen, the newest onl
   setHidden(false);
   expect(shown).toHaveLength(4);
 });
+
+// 9.1
+test("another screen takes away what was read on the one before, but no failure and no action", () => {
+  vi.useFakeTimers();
+  try {
+    const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+    const { dismissed, sink } = recorder();
+    toaster.connect(sink);
+    const read = toaster.warning("Not on this device");
+    toaster.failure("Couldn't save this");
+    toaster.info("Removed", { label: "Undo", onPress: () => {} });
+    const closed = toaster.success("Saved");
+    toaster.forget(closed);
+    vi.advanceTimersByTime(2_000);
+    toaster.success("Playlist deleted");
+    toaster.leaveScreen();
+    expect(dismissed).toEqual([read]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

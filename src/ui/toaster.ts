@@ -17,6 +17,9 @@ export type Toaster = ReturnType<typeof createToaster>;
 /** Toasts in sight at once. */
 export const shownAtMost = 3;
 
+/** A toast that has stood so long may go with the screen that it spoke of; milliseconds. */
+const readMs = 1_500;
+
 /**
  * Queues toasts from anywhere. They wait for `<Toaster>`, so that it can load late, and for somebody to look at the page:
  * in a hidden one their time would run out unseen. Of those that come meanwhile the newest are kept, as many as are in
@@ -30,6 +33,8 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   const latest = new Map<string, string>();
   const expiring = createExpiringActions();
   const waiting = createWaitingToasts((id) => forget(id));
+  /** When those came that may go with their screen. */
+  const passing = new Map<string, number>();
 
   /** A repeated toast is a new one, so that it is announced again; the former leaves, unless its action would be lost. */
   const replaceRepeated = ({ kind, text }: ToastMessage, id: string): void => {
@@ -40,6 +45,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
 
   const forget = (id: string, isPressed = false): void => {
     for (const [text, last] of latest) if (last === id) latest.delete(text);
+    passing.delete(id);
     if (isPressed) expiring.delete(id);
     else expiring.expire(id);
   };
@@ -61,6 +67,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     // Of the toast that this one replaces.
     expiring.expire(id);
     expiring.set(id, toast.action?.onExpire);
+    if (toast.action === undefined && toast.kind !== "failure") passing.set(id, Date.now());
     if (sink && !isHidden()) sink.show(shown);
     else waiting.add(shown);
     for (const listener of listeners) listener();
@@ -80,6 +87,10 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     failure: of("failure"),
     info: of("info"),
     dismiss,
+    /** Another screen stands there: takes away what was told on the one before, but for failures and actions. */
+    leaveScreen: () => {
+      for (const [id, at] of passing) if (Date.now() - at >= readMs) dismiss(id);
+    },
     /** Called when there is a toast to show and the widget must load. */
     onShow: (listener: () => void) => {
       listeners.add(listener);
