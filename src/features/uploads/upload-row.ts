@@ -120,10 +120,10 @@ export function isComplete(row: Row, limits: UploadLimits): boolean {
   return isReady && Object.values(others).every((one) => !one);
 }
 
-/** After a submit: shows all errors and marks the warning as seen. */
+/** After a submit: shows all errors and marks the warning as seen. Before there is a file, no other field was to be seen. */
 export const withAllShown = (row: Row): Row => ({
   ...row,
-  left: new Set(["title", "artist", "album", "genre", "audio", "cover"]),
+  left: new Set(row.file === null ? ["audio"] : ["title", "artist", "album", "genre", "audio", "cover"]),
   isWarned: warningOf(row) !== undefined,
 });
 
