@@ -379,6 +379,7 @@ export const catalogue: Texts = {
   },
   offline: {
     keep: "Hier behalten",
+    keepShort: "Behalten",
     keptCount: (here, count) =>
       here === count ? "Alles auf diesem Gerät" : `${number(here)} von ${number(count)} hier`,
     playlistGone: (title) => `${inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
@@ -731,7 +732,7 @@ export const catalogue: Texts = {
     parts: { played: "Davor", current: "Läuft gerade", ahead: "Als Nächstes" },
     nothingAhead: {
       off: "Nach diesem Song kommt nichts mehr.",
-      one: "Wieder dieser Song. Wiederholen ändern, damit danach Schluss ist.",
+      one: "Danach wieder dieser Song.",
       all: (first) => `Wieder von vorn: ${inSentence(first)}`,
     },
     queuedBy: (artist) => `Vorgemerkt · ${artist}`,

@@ -51,6 +51,8 @@ export const catalogue = {
   },
   offline: {
     keep: "Keep on this device",
+    /** The same, below its icon on phones. */
+    keepShort: "Keep",
     keptCount: (here: number, count: number) =>
       here === count ? "All on this device" : `${number(here)} of ${number(count)} here`,
     playlistGone: (title: string) => `${inToast(title)} is gone: its owner deleted it or made it private`,
@@ -373,7 +375,7 @@ export const catalogue = {
     /** Below "Up next" where the list ends. */
     nothingAhead: {
       off: "Nothing comes after this song.",
-      one: "This song again. Change Repeat to stop after it.",
+      one: "Then this song again.",
       all: (first: string) => `From the top again: ${inSentence(first)}`,
     },
     queuedBy: (artist: string) => `Queued · ${artist}`,

@@ -7,7 +7,7 @@ type Props = {
   moving?: boolean;
 };
 
-/** The mark of the current song: Offbeat's ring, whose dot moves off the beat; two bars while it is paused. */
+/** The mark of the current song: Offbeat's ring, whose dot moves off the beat; a triangle while it is paused. */
 export function Equaliser({ label, moving = true }: Props) {
   return (
     <svg
@@ -25,7 +25,7 @@ export function Equaliser({ label, moving = true }: Props) {
           <circle className={styles.dot} cx="23.6" cy="8.4" r="5" />
         </>
       ) : (
-        <path className={styles.ring} d="M 10.5 7 V 25 M 21.5 7 V 25" />
+        <path className={styles.paused} d="M 11 6.5 L 26 16 L 11 25.5 Z" />
       )}
     </svg>
   );

@@ -44,7 +44,10 @@ export function KeepPlaylist({ playlist, ids }: Props) {
         className={classes(compact.compact, isKept && styles.kept)}
         onClick={() => void toggle()}
       >
-        {texts.offline.keep}
+        <span className={compact.long}>{texts.offline.keep}</span>
+        <span className={compact.short} aria-hidden="true">
+          {texts.offline.keepShort}
+        </span>
       </Button>
       {isKept && ids !== undefined && ids.length > 0 && (
         <div className={styles.progress}>

@@ -40,7 +40,7 @@ test("the sheet, where phones have their queue, saves and clears it (specificati
 
 test.each([
   ["all", "From the top again: Song 1"],
-  ["one", "This song again. Change Repeat to stop after it."],
+  ["one", "Then this song again."],
   ["off", "Nothing comes after this song."],
 ] as const)("below the last song, with repeat %s, stands what follows it (specification 6.24)", async (mode, said) => {
   const { engine } = createBench();
