@@ -4,6 +4,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
 import { downloadOf, idOf, songOf } from "../../../tests/support/items.ts";
+import { createQueryStore } from "../../db/query-store.ts";
+import { SongsById } from "../songs/song-parts.ts";
 import { LibraryLists } from "./LibraryLists.tsx";
 
 const artists = (count: number) =>
@@ -114,9 +116,14 @@ test("a whole index needs no lists, and new playlists stand first", async () => 
   expect(calls.slice(asked)).not.toContain("GET /users/artists");
 });
 
-test("offline and without an index it is the songs of this device", async () => {
+test("offline and without an index it is what this device holds: kept songs, listed ones, playlists", async () => {
   const { account } = showWith({}, false);
+  const store = createQueryStore<SongsById>(account.db, SongsById);
+  const value = { asked: [idOf(1), idOf(2)], songs: [songOf(1), songOf(2)] };
+  await store.write('["songs","ada","listened","first"]', { value, begun: 1, seen: 0 });
   await account.db.downloads.put(downloadOf(1, { state: "ready" }));
+  expect(await screen.findByRole("button", { name: "Play Song 2" })).toBeTruthy();
+  expect(screen.getAllByRole("button", { name: "Play Song 1" })).toHaveLength(1);
   expect(await screen.findByRole("button", { name: "Play Song 1" })).toBeTruthy();
   expect(screen.getByRole("status").textContent).toBe("You're offline: these are the songs this device knows.");
 });

@@ -36,7 +36,7 @@ export function LibraryLists() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
     <div onKeyDown={moveBetweenLists}>
-      <StatusLine className={note.note}>{library.isKept && texts.playlistSongs.fromDevice}</StatusLine>
+      <StatusLine className={note.note}>{library.isOfDevice && texts.playlistSongs.fromDevice}</StatusLine>
       <Part {...part("artists")}>
         <ArtistRows artists={artists} />
       </Part>

@@ -11,7 +11,7 @@ import type { Api } from "../../api/api-client.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 import { libraryKey } from "../../sync/query-keys.ts";
-import { useKeptSongs } from "./kept-songs.ts";
+import { useDeviceLibrary } from "./device-library.ts";
 import { type Entries, toSearchableEntries, withQueued } from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
 
@@ -22,8 +22,8 @@ interface Library {
   shown: Entries;
   /** There are others of the kind. */
   more: Record<Kind, boolean>;
-  /** Its songs are only those that are kept on this device. */
-  isKept: boolean;
+  /** It is only what this device holds of it. */
+  isOfDevice: boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ interface Library {
 export function useLibrary(limits: Record<Kind, number>): Library | undefined {
   const { index, seen, failed } = useSearchIndex();
   const outbox = useOutbox();
-  const kept = useKeptSongs(index === undefined && failed);
+  const device = useDeviceLibrary(index === undefined, failed);
   const enabled = useOnline() && index?.complete !== true;
   const people = usePages("artists", callArtists, limits.artists, enabled);
   const songs = usePages("songs", callSongs, limits.songs, enabled);
@@ -42,8 +42,8 @@ export function useLibrary(limits: Record<Kind, number>): Library | undefined {
 
   const answered: Entries = {
     artists: people.entries ?? index?.artists ?? [],
-    songs: songs.entries ?? index?.songs ?? kept,
-    playlists: playlists.entries ?? index?.playlists ?? [],
+    songs: songs.entries ?? index?.songs ?? device.songs,
+    playlists: playlists.entries ?? index?.playlists ?? device.playlists,
   };
   const queued = useMemo(() => {
     const all = toSearchableEntries({ artists: [], songs: [], playlists: answered.playlists });
@@ -53,7 +53,7 @@ export function useLibrary(limits: Record<Kind, number>): Library | undefined {
   }, [answered.playlists, seen, outbox]);
   if (!isSettled) return undefined;
   return {
-    isKept: kept.length > 0 && answered.songs === kept,
+    isOfDevice: answered.songs === device.songs && device.songs.length > 0,
     shown: {
       artists: answered.artists.slice(0, limits.artists),
       songs: answered.songs.slice(0, limits.songs),

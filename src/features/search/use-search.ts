@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { useApp } from "../../app/app-context.ts";
 import { useOnline, useOutbox } from "../../app/use-live-table.ts";
-import { useKeptSongs } from "./kept-songs.ts";
+import { useDeviceLibrary } from "./device-library.ts";
 import { foldQuery } from "./match.ts";
 import { type Entries, type Found, findIn, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
@@ -27,7 +27,7 @@ export function useSearch(text: string, limit: number): Search {
   const { index, seen, failed, refetch } = useSearchIndex();
   const isWhole = index?.complete === true;
   const server = useServerHits(isOnline && !isWhole ? query : undefined);
-  const known = useKnownEntries(index);
+  const known = useKnownEntries(index, failed);
   const outbox = useOutbox();
   const answered = useMemo(() => withMore(known, server.answers), [known, server.answers]);
   const all = useMemo(() => withQueued(answered, seen, outbox), [answered, seen, outbox]);
@@ -48,8 +48,8 @@ export function useSearch(text: string, limit: number): Search {
 const isPending = (isIndexSettled: boolean, server: ServerHits): boolean =>
   server.pending || (!isIndexSettled && (server.failed || server.answers.length === 0));
 
-/** Without an index, the songs that are kept on this device. */
-function useKnownEntries(index: Entries | undefined) {
-  const songs = useKeptSongs(index === undefined);
-  return useMemo(() => toSearchableEntries(index ?? { artists: [], songs, playlists: [] }), [index, songs]);
+/** Without an index, what else this device holds. */
+function useKnownEntries(index: Entries | undefined, failed: boolean) {
+  const others = useDeviceLibrary(index === undefined, failed);
+  return useMemo(() => toSearchableEntries(index ?? { artists: [], ...others }), [index, others]);
 }

@@ -11,7 +11,7 @@ import type { Account } from "../../sync/account-session.ts";
 import type { Range } from "../lists/row-window.ts";
 
 /** `asked` distinguishes a song that is gone (requested, not returned) from one that was never requested. */
-const SongsById = v.object({ asked: v.array(Id), songs: v.array(Song) });
+export const SongsById = v.object({ asked: v.array(Id), songs: v.array(Song) });
 export type SongsById = v.InferOutput<typeof SongsById>;
 
 /** A part has at least so many songs, and about as many more. */
