@@ -71,3 +71,9 @@ test("the size of a chosen file is written as the language writes it", () => {
   renderForUser(<FileField {...own} value={new File(["x".repeat(18_270)], "a.png")} accept="image/*" />);
   expect(screen.getByText("18 kB")).toBeTruthy();
 });
+
+test("an error leaves the hint in its place, and both describe the field (specification 8.1)", () => {
+  renderForUser(<TextField {...own} value="" hint="Eight characters" error="Too short" />);
+  const ids = (screen.getByLabelText("Name").getAttribute("aria-describedby") ?? "").split(" ");
+  expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual(["Too short", "Eight characters"]);
+});

@@ -36,11 +36,17 @@ export function splitProps<P extends FieldProps>({ label, error, hint, optional,
   return { frame: { label, error, hint, optional, disabled, className } satisfies Frame, rest };
 }
 
-/** A label, a control, and a hint or error. */
+/** A label, a control, its error and its hint. */
 export function Field({ label, error, hint, optional, disabled, className, children }: Props) {
   const id = useId();
   const note = error ? widgetTexts.sentence(error) : hint;
-  const descriptions = [...(optional ? [`${id}-optional`] : []), ...(note ? [`${id}-note`] : [])];
+  // What helps stays beside the error that calls for it.
+  const help = error && hint;
+  const descriptions = [
+    ...(optional ? [`${id}-optional`] : []),
+    ...(note ? [`${id}-note`] : []),
+    ...(help ? [`${id}-help`] : []),
+  ];
   return (
     <div className={classes(styles.field, className)} data-disabled={disabled || undefined}>
       <label className={styles.label} htmlFor={id}>
@@ -63,6 +69,11 @@ export function Field({ label, error, hint, optional, disabled, className, child
       <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
         {note}
       </p>
+      {help && (
+        <p id={`${id}-help`} className={styles.hint}>
+          {help}
+        </p>
+      )}
     </div>
   );
 }

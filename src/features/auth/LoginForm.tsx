@@ -58,6 +58,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
         // Also a choice made before the script ran.
         writePersistence(persistenceOf(keep));
         const [{ app }, { signIn }] = await Promise.all([open(), loadSignIn()]);
+        app.toaster.leaveScreen();
         onDone(await signIn(app, values));
         return {};
       } catch (failure) {
