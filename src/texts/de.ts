@@ -709,6 +709,7 @@ export const catalogue: Texts = {
     lyricsFailed: "Der Songtext ließ sich nicht laden",
     lyricsRetry: "Erneut versuchen",
     sheet: "Läuft gerade",
+    toCover: (title) => `Zurück zum Cover: ${title}`,
     open: "Große Ansicht öffnen",
     play: "Abspielen",
     pause: "Pause",
@@ -729,7 +730,7 @@ export const catalogue: Texts = {
     repeat: "Wiederholen",
     repeats: { all: "Wiederholen: alle Songs", one: "Wiederholen: dieser Song", off: "Wiederholen: aus" },
     queue: "Warteschlange",
-    parts: { played: "Davor", current: "Läuft gerade", ahead: "Als Nächstes" },
+    parts: { played: "Vor diesem Song", current: "Läuft gerade", ahead: "Als Nächstes" },
     nothingAhead: {
       off: "Nach diesem Song kommt nichts mehr.",
       one: "Danach wieder dieser Song.",

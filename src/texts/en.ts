@@ -163,7 +163,7 @@ export const catalogue = {
     liked: "Most liked",
     noLikedHint: "Tap the heart beside a song you like.",
     resumeTitle: "Pick up where you left off",
-    playingNow: "Playing now",
+    playingNow: "Now playing",
     resume: "Resume",
     resumeSong: (title: string) => `Resume ${title}`,
     pauseSong: (title: string) => `Pause ${title}`,
@@ -348,6 +348,7 @@ export const catalogue = {
     lyricsFailed: "Couldn't load the lyrics",
     lyricsRetry: "Retry",
     sheet: "Now playing",
+    toCover: (title: string) => `Back to the cover: ${title}`,
     open: "Open full view",
     play: "Play",
     pause: "Pause",
@@ -371,7 +372,7 @@ export const catalogue = {
     repeats: { all: "Repeat: all songs", one: "Repeat: this song", off: "Repeat: off" },
     queue: "Queue",
     /** Headings and names of the queue's parts. */
-    parts: { played: "Earlier", current: "Now playing", ahead: "Up next" },
+    parts: { played: "Before this song", current: "Now playing", ahead: "Up next" },
     /** Below "Up next" where the list ends. */
     nothingAhead: {
       off: "Nothing comes after this song.",

@@ -25,7 +25,7 @@ export function Equaliser({ label, moving = true }: Props) {
           <circle className={styles.dot} cx="23.6" cy="8.4" r="5" />
         </>
       ) : (
-        <path className={styles.paused} d="M 11 6.5 L 26 16 L 11 25.5 Z" />
+        <path className={styles.dot} d="M 10 5 L 27 16 L 10 27 Z" />
       )}
     </svg>
   );

@@ -262,7 +262,7 @@ test("the full player keeps its buttons in place from song to song, and on a pho
   const upNext = sheet().getByRole("list", { name: "Up next" });
   expect(await upNext.getByText("שלום").count()).toBe(0);
   await sheet().getByRole("button", { name: "Next" }).click();
-  await sheet().getByRole("list", { name: "Earlier" }).getByText("שלום").first().waitFor();
+  await sheet().getByRole("list", { name: "Before this song" }).getByText("שלום").first().waitFor();
   expect(await top()).toBeCloseTo(before, 0);
   await page.setViewportSize({ width: 740, height: 360 });
   for (const name of ["Previous", "Pause", "Next", "Mute"]) {

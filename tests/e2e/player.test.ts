@@ -85,7 +85,7 @@ test("the queue is seen and changed beside the page, and the keys are explained"
   await expect.poll(playing).not.toEqual(first);
   const scrolled = await page.evaluate(() => window.scrollY);
   await page.keyboard.press("q");
-  await expect.poll(() => titlesOf("Earlier")).toContain(first[0]);
+  await expect.poll(() => titlesOf("Before this song")).toContain(first[0]);
   const ahead = await titlesOf("Up next");
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
   await queue()

@@ -93,6 +93,9 @@ test("a finger finds the player's sheet with all it needs, and no volume slider,
   await expect.poll(top).toBeLessThan(100);
   expect(await top()).toBeGreaterThan(48);
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await sheet.getByRole("button", { name: /^Back to the cover/ }).click();
+  await expect.poll(top).toBeGreaterThan(600);
+  await sheet.getByRole("button", { name: /^Back to the cover/ }).waitFor({ state: "detached" });
   expect(await smallTargets()).toEqual([]);
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });

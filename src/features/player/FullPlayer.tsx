@@ -20,6 +20,7 @@ import { PlayerMenu, SleepMenu } from "./PlayerMenu.tsx";
 import { NothingAhead } from "./NothingAhead.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { SaveQueue } from "./SaveQueue.tsx";
+import { ScrolledPlayer } from "./ScrolledPlayer.tsx";
 import { SeekBar } from "./SeekBar.tsx";
 import transport from "./Transport.module.css";
 import { Transport } from "./Transport.tsx";
@@ -64,7 +65,9 @@ export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics
   return (
     <Dialog open={open} onClose={onClose} title={texts.player.sheet} titleHidden size="full" className={styles.player}>
       <div className={styles.sheet} {...{ [sheetMark]: "" }}>
-        <div className={classes(grip.bar, styles.top)} />
+        <div className={classes(grip.bar, styles.top)}>
+          <ScrolledPlayer track={track} stage={stage} />
+        </div>
         <div ref={stage} className={styles.stage}>
           <div className={styles.space} data-lyrics={showsLyrics || undefined}>
             {showsLyrics ? (

@@ -74,7 +74,7 @@ test("a press in the queue shows what plays before it moves all the other rows a
   screen.getByText("Marked: song-0");
   await vi.waitFor(() => expect(titlesIn("Up next")[0]).toBe("Play Song 4"), { timeout: 10_000 });
   // The rows come, and their content takes turns.
-  await vi.waitFor(() => expect(titlesIn("Earlier")).toEqual(["Play Song 0", "Play Song 1", "Play Song 2"]));
+  await vi.waitFor(() => expect(titlesIn("Before this song")).toEqual(["Play Song 0", "Play Song 1", "Play Song 2"]));
   screen.getByText("Marked: song-3");
 });
 
@@ -91,7 +91,7 @@ test("rows that a press brings to the queue get their content in turns, and thos
   vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
   await drawn(() => engine.jumpTo(1));
   await drawn(() => engine.jumpTo(9));
-  const rows = within(screen.getByRole("list", { name: "Earlier" })).getAllByRole("listitem");
+  const rows = within(screen.getByRole("list", { name: "Before this song" })).getAllByRole("listitem");
   const filled = () => rows.filter((row) => row.querySelector("button") !== null).length;
   expect(rows).toHaveLength(9);
   expect(filled()).toBe(1);

@@ -44,6 +44,7 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
         onPress: () => void navigate({ to: "/playlist/$id", params: { id: _id } }),
       },
     });
+    if (fitting.length === 1) toaster.success(texts.playlistSongs.added);
     onDone();
     onCreated?.();
   };

@@ -343,7 +343,7 @@ test("a playlist is offered three hundred songs in parts, drawn as far as they a
 
 test("a new playlist that is made for a song holds it, and there is nothing left to choose (specification 3.16.3)", async () => {
   let isOpen = true;
-  const { user, account } = show(() => {
+  const { user, account, toasts } = show(() => {
     const [open, setOpen] = useState(true);
     isOpen = open;
     return <AddToPlaylistDialog song={song(8, "Slow Tide")} open={open} onClose={() => setOpen(false)} />;
@@ -357,6 +357,7 @@ test("a new playlist that is made for a song holds it, and there is nothing left
   await user.type(dialog.getByLabelText("Description"), "For the sea");
   await user.click(dialog.getByRole("button", { name: "Create" }));
   await waitFor(() => expect(isOpen).toBe(false));
+  expect(toasts).toEqual(["Playlist successfully created!", "Song successfully added to playlist!"]);
   const operations = () => account.outbox.get()?.rows.map(({ operation }) => operation);
   await waitFor(() => expect(operations()).toHaveLength(2));
   expect(operations()).toMatchObject([{ kind: "create-playlist" }, { kind: "playlist-song", songId: idOf(8) }]);
