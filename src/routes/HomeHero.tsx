@@ -98,7 +98,7 @@ function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { s
           artist={
             <>
               <bdi>{track.artist}</bdi>
-              {!isOn && (
+              {!isOn && position >= 1 && (
                 <span className="tabular">
                   {" · "}
                   {texts.home.placeIn(formatTime(position), formatTime(track.duration))}

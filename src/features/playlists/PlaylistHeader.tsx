@@ -29,7 +29,15 @@ export function PlaylistHeader({ playlist, owner, ids, songs, actions }: Props) 
         songs,
         seed: playlist._id,
       })}
-      cover={<ListCover image={playlist.playlistImage} songs={songs} seed={playlist._id} title={playlist.title} />}
+      cover={
+        <ListCover
+          image={playlist.playlistImage}
+          songs={songs}
+          known={playlist.songImages}
+          seed={playlist._id}
+          title={playlist.title}
+        />
+      }
       eyebrow={playlist.private ? texts.playlists.privatePlaylist : texts.playlists.playlist}
       title={<bdi>{playlist.title}</bdi>}
       sub={

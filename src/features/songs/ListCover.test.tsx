@@ -36,3 +36,9 @@ test("its own image goes before those of its songs", async () => {
   const songs = withImages("/a", "/b", "/c", "/d");
   expect(await imagesOf({ ...list, image: "/own", songs })).toEqual(["/own"]);
 });
+
+test("as long as no song is loaded it has the covers that the list's summary names, as its card does", async () => {
+  expect(await imagesOf({ ...list, songs: [], known: ["/k"] })).toEqual(["/k"]);
+  document.body.replaceChildren();
+  expect(await imagesOf({ ...list, songs: withImages("/a"), known: ["/k"] })).toEqual(["/a"]);
+});
