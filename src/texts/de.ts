@@ -709,7 +709,7 @@ export const catalogue: Texts = {
     lyricsFailed: "Der Songtext ließ sich nicht laden",
     lyricsRetry: "Erneut versuchen",
     sheet: "Läuft gerade",
-    toCover: (title) => `Zurück zum Cover: ${title}`,
+    toCover: "Zurück zum Cover:",
     open: "Große Ansicht öffnen",
     play: "Abspielen",
     pause: "Pause",

@@ -348,7 +348,7 @@ export const catalogue = {
     lyricsFailed: "Couldn't load the lyrics",
     lyricsRetry: "Retry",
     sheet: "Now playing",
-    toCover: (title: string) => `Back to the cover: ${title}`,
+    toCover: "Back to the cover:",
     open: "Open full view",
     play: "Play",
     pause: "Pause",

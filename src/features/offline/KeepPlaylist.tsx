@@ -38,6 +38,7 @@ export function KeepPlaylist({ playlist, ids }: Props) {
     <>
       <Button
         icon={isKept ? <CircleCheck /> : <CircleArrowDown />}
+        aria-label={texts.offline.keep}
         aria-pressed={isKept}
         // Before the device's storage is read the button would say the wrong thing.
         disabled={kept === undefined}
@@ -45,9 +46,7 @@ export function KeepPlaylist({ playlist, ids }: Props) {
         onClick={() => void toggle()}
       >
         <span className={compact.long}>{texts.offline.keep}</span>
-        <span className={compact.short} aria-hidden="true">
-          {texts.offline.keepShort}
-        </span>
+        <span className={compact.short}>{texts.offline.keepShort}</span>
       </Button>
       {isKept && ids !== undefined && ids.length > 0 && (
         <div className={styles.progress}>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./ScrolledPlayer.module.css";
 import { PlayButton } from "./Transport.tsx";
 
@@ -31,7 +32,8 @@ export function ScrolledPlayer({ track, stage }: Props) {
   return (
     <div className={styles.band}>
       <PlayButton />
-      <button type="button" className={styles.back} aria-label={texts.player.toCover(track.title)} onClick={back}>
+      <button type="button" className={styles.back} onClick={back}>
+        <VisuallyHidden>{texts.player.toCover}</VisuallyHidden>
         <span className={styles.title} dir="auto">
           {track.title}
         </span>
