@@ -2,7 +2,6 @@
 import { writeActiveAccount } from "../db/active-account.ts";
 import type { App } from "../app/app-context.ts";
 import { showBadge } from "./show-badge.ts";
-import { keepSearchIndex } from "./keep-search-index.ts";
 import { sendUploads } from "./send-uploads.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { warnBeforeLoss } from "../features/offline/warn-before-loss.ts";
@@ -30,7 +29,6 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   const stopKeeping = keepDownloads(app, account);
   // What goes with the browser needs no room that lasts.
   const stopAsking = isVolatile ? () => {} : requestPersistence(app, account);
-  const stopIndex = keepSearchIndex(app, account);
   const stopUploads = sendUploads(app, account);
   const stopWarning = isVolatile ? warnBeforeLoss(account) : () => {};
   // The number would outlive the browser, and the account does not.
@@ -49,7 +47,6 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
     stopAnswering();
     stopKeeping();
     stopAsking();
-    stopIndex();
     stopUploads();
     stopWarning();
     stopBadge();

@@ -34,7 +34,7 @@ function isSongs(value: unknown): boolean {
 /** While a person goes on searching, the index stays as it is; milliseconds. */
 const indexStaleMs = 5 * 60_000;
 
-export const indexQuery = (api: Api, { db, uid }: Pick<Account, "db" | "uid">) => ({
+const indexQuery = (api: Api, { db, uid }: Account) => ({
   ...persistedQuery({
     db,
     key: libraryKey("search-index", uid),
@@ -44,7 +44,7 @@ export const indexQuery = (api: Api, { db, uid }: Pick<Account, "db" | "uid">) =
   staleTime: indexStaleMs,
 });
 
-/** Loaded when the first search box gets the focus, if no earlier moment was idle. `index` is undefined until it came once. */
+/** Loaded when the first search box gets the focus. `index` is undefined until it came once. */
 export function useSearchIndex(): {
   index: SearchIndex | undefined;
   /** How many acknowledgements preceded its request. */
