@@ -168,3 +168,21 @@ test("another screen takes away what was read on the one before, but no failure 
     vi.useRealTimers();
   }
 });
+
+// 9.1
+test("one that nobody has seen yet stays when another screen comes", () => {
+  vi.useFakeTimers();
+  try {
+    const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+    toaster.info("Removed from this playlist");
+    vi.advanceTimersByTime(2_000);
+    toaster.leaveScreen();
+    const { shown, dismissed, sink } = recorder();
+    toaster.connect(sink);
+    toaster.leaveScreen();
+    expect(shown.map(({ text }) => text)).toEqual(["Removed from this playlist"]);
+    expect(dismissed).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -33,7 +33,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   const latest = new Map<string, string>();
   const expiring = createExpiringActions();
   const waiting = createWaitingToasts((id) => forget(id));
-  /** When those came that may go with their screen. */
+  /** When those were shown that may go with their screen. */
   const passing = new Map<string, number>();
 
   /** A repeated toast is a new one, so that it is announced again; the former leaves, unless its action would be lost. */
@@ -55,9 +55,14 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     sink?.dismiss(id);
   };
 
+  const present = (to: ToastSink, toast: Shown): void => {
+    if (toast.action === undefined && toast.kind !== "failure") passing.set(toast.id, Date.now());
+    to.show(toast);
+  };
+
   const release = (): void => {
     if (sink === undefined || isHidden()) return;
-    for (const toast of waiting.takeAll()) sink.show(toast);
+    for (const toast of waiting.takeAll()) present(sink, toast);
   };
 
   const show = (toast: ToastMessage): string => {
@@ -67,8 +72,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     // Of the toast that this one replaces.
     expiring.expire(id);
     expiring.set(id, toast.action?.onExpire);
-    if (toast.action === undefined && toast.kind !== "failure") passing.set(id, Date.now());
-    if (sink && !isHidden()) sink.show(shown);
+    if (sink && !isHidden()) present(sink, shown);
     else waiting.add(shown);
     for (const listener of listeners) listener();
     return id;
