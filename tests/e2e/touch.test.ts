@@ -101,6 +101,21 @@ test("a finger finds the player's sheet with all it needs, and no volume slider,
   await sheet.waitFor({ state: "hidden" });
 });
 
+// 6.31
+test("a finger finds the artist of somebody else's song in the sheet, and gets to them", async () => {
+  await open("/home-page");
+  await page.getByRole("main").getByRole("button", { name: "Play Paper Orchard" }).first().click();
+  await page.getByRole("button", { name: "Open full view" }).click();
+  const sheet = page.getByRole("dialog", { name: "Now playing" });
+  const artist = sheet.getByRole("button", { name: "Odalie Wrenfield", exact: true });
+  await artist.waitFor();
+  await waitUntilStill(page);
+  expect(await smallTargets()).toEqual([]);
+  await artist.click();
+  await page.getByRole("heading", { level: 1, name: "Odalie Wrenfield" }).waitFor();
+  expect(await sheet.isVisible()).toBe(false);
+});
+
 // 9.1
 test("a toast does not lie over an open menu, and is there again when that closes", async () => {
   await open("/mysongs");
