@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
+import { scrollBehavior } from "./reduced-motion.ts";
 import styles from "./StripArrows.module.css";
 
 /** Part of what is seen that a press moves on by. */
@@ -30,8 +31,7 @@ export function StripArrows({ strip }: { strip: RefObject<HTMLElement | null> })
   }, [strip]);
   const move = (direction: 1 | -1) => {
     const list = strip.current;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    list?.scrollBy({ left: direction * list.clientWidth * share, behavior: still ? "instant" : "smooth" });
+    list?.scrollBy({ left: direction * list.clientWidth * share, behavior: scrollBehavior() });
   };
   return (
     <div className={styles.arrows} aria-hidden="true">

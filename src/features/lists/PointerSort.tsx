@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { TouchSensor } from "@dnd-kit/core";
 import { flushSync } from "react-dom";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
+import { prefersReducedMotion } from "../../ui/reduced-motion.ts";
 import { Drag, type Listeners } from "./Drag.tsx";
 import { findItem } from "./use-roving-focus.ts";
 import type { Press } from "./use-reorder.ts";
@@ -138,7 +139,7 @@ function settle(root: HTMLElement, { id, top, left, focused }: Dropped): void {
   const item = findItem(root, id);
   if (item === null) return;
   if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (prefersReducedMotion()) return;
   const now = item.getBoundingClientRect();
   const from = `translate(${left - now.left}px, ${top - now.top}px)`;
   item.animate(

@@ -7,6 +7,7 @@ import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { focusHeading } from "../../ui/focus-heading.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { scrollBehavior } from "../../ui/reduced-motion.ts";
 import { Section } from "../../ui/Section.tsx";
 import grip from "../../ui/sheet-grip.module.css";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
@@ -58,8 +59,7 @@ export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics
   const hasQueueButton = useMediaQuery(belowWithRoom);
   const next = useRef<HTMLDivElement>(null);
   const showQueue = () => {
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    next.current?.scrollIntoView({ behavior: isStill ? "auto" : "smooth" });
+    next.current?.scrollIntoView({ behavior: scrollBehavior() });
     focusHeading(next.current?.querySelector("h2"));
   };
   return (

@@ -4,6 +4,7 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useLyrics } from "../songs/lyrics.ts";
+import { scrollBehavior } from "../../ui/reduced-motion.ts";
 import { useCurrentLine } from "./current-line.ts";
 import styles from "./Lyrics.module.css";
 import { usePlayer } from "./use-player.ts";
@@ -59,8 +60,7 @@ function TimedLines({ lines }: { lines: readonly LyricLine[] }) {
   const list = useRef<HTMLOListElement>(null);
   const scrolledAt = useRef(-restMs);
   useEffect(() => {
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (isRested(scrolledAt.current)) center(list.current, current, isStill ? "instant" : "smooth");
+    if (isRested(scrolledAt.current)) center(list.current, current, scrollBehavior());
   }, [current]);
   const onResize = useEffectEvent(() => isRested(scrolledAt.current) && center(list.current, current, "instant"));
   useEffect(() => {

@@ -10,19 +10,26 @@ import { playerOf } from "./player.ts";
 import { PlayerBar } from "./PlayerBar.tsx";
 import { trackOf } from "./song-registry.ts";
 
-test("offline, the bar says that a song which does not play is not on this device (specification 6.15)", async () => {
+/** Resolves with the state that it follows, once its engine is loaded. */
+async function showBar(online = true) {
   const state = createStore<PlayerState>(emptyPlayerState);
   const engine = { state: state.get, subscribe: state.subscribe, position: createStore(0), controlsVolume: () => true };
   const { app } = renderMember({
     routes: { "/": () => <PlayerBar /> },
     answers: { "GET /users/myFavoriteSongs/{id}": [] },
     services: { audio: async () => engine as never }, // what a bar reads of it
-    online: false,
+    online,
   });
+  await screen.findAllByRole("status");
   await act(async () => {
     playerOf(app).prefetch();
     await playerOf(app).loaded;
   });
+  return state;
+}
+
+test("offline, the bar says that a song which does not play is not on this device (specification 6.15)", async () => {
+  const state = await showBar(false);
   const track = trackOf(songOf(1, { title: "Slow Tide", artist: "The Shore" }));
   const bar = () => screen.getByRole("region", { name: "Player" }).textContent;
   act(() => state.set({ ...emptyPlayerState, track, status: "paused" }));
@@ -33,18 +40,8 @@ test("offline, the bar says that a song which does not play is not on this devic
 });
 
 test("the bar shows what plays, and nothing of it without a song or without its url (specification 3.2.6)", async () => {
-  const state = createStore<PlayerState>(emptyPlayerState);
-  const engine = { state: state.get, subscribe: state.subscribe, position: createStore(0), controlsVolume: () => true };
-  const { app } = renderMember({
-    routes: { "/": () => <PlayerBar /> },
-    answers: { "GET /users/myFavoriteSongs/{id}": [] },
-    services: { audio: async () => engine as never }, // what a bar reads of it
-  });
-  const [nowPlaying] = await screen.findAllByRole("status");
-  await act(async () => {
-    playerOf(app).prefetch();
-    await playerOf(app).loaded;
-  });
+  const state = await showBar();
+  const [nowPlaying] = screen.getAllByRole("status");
   const bar = () => screen.queryByRole("region", { name: "Player" });
   const show = (track: Track | null) =>
     act(async () => {

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
+import { scrollBehavior } from "../../ui/reduced-motion.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { SongLines } from "../songs/SongLines.tsx";
 import styles from "./ScrolledPlayer.module.css";
 import { PlayButton } from "./Transport.tsx";
 
@@ -25,21 +27,13 @@ export function ScrolledPlayer({ track, stage }: Props) {
     return () => observer.disconnect();
   }, [stage]);
   if (!isAway) return null;
-  const back = () => {
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    stage.current?.scrollIntoView({ block: "end", behavior: isStill ? "auto" : "smooth" });
-  };
+  const back = () => stage.current?.scrollIntoView({ block: "end", behavior: scrollBehavior() });
   return (
     <div className={styles.band}>
       <PlayButton />
       <button type="button" className={styles.back} onClick={back}>
         <VisuallyHidden>{texts.player.toCover}</VisuallyHidden>
-        <span className={styles.title} dir="auto">
-          {track.title}
-        </span>
-        <span className={styles.artist} dir="auto">
-          {track.artist}
-        </span>
+        <SongLines {...track} />
       </button>
     </div>
   );

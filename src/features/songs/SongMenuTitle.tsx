@@ -4,6 +4,7 @@ import { Cover } from "../../ui/Cover.tsx";
 import { useCoverUrl } from "./cover-url.ts";
 import { describeState, deviceState } from "./device-state.ts";
 import { DeviceMark } from "./DeviceMark.tsx";
+import { SongLines } from "./SongLines.tsx";
 import styles from "./SongMenuTitle.module.css";
 
 /** Which song a menu is about, where the sheet covers its row; and in words what the row's mark shows. */
@@ -16,12 +17,7 @@ export function SongMenuTitle({ song }: { song: SongSnapshot }) {
     <div className={styles.song} aria-hidden="true">
       <Cover src={coverAddress(song.songImage)} seed={song._id} title={song.title} size={48} />
       <div className={styles.text}>
-        <div className={styles.title} dir="auto">
-          {song.title}
-        </div>
-        <div className={styles.artist} dir="auto">
-          {song.artist}
-        </div>
+        <SongLines {...song} />
         {/* Online, what is not to come has no mark. */}
         {!(state === "absent" && online) && (
           <div className={styles.device}>
