@@ -44,7 +44,7 @@ async function fillDocuments(
   bundle: Rolldown.OutputBundle,
 ): Promise<Map<string, string>> {
   const always = scriptsOf(bundle, visitorModules);
-  const preloads = always.filter((address) => !template.includes(`"${address}"`));
+  const preloads = always.filter((address) => !template.includes(`"${address}"`)).join(" ");
   const [start, ...needs] = scriptsOf(bundle, ["main.ts", ...visitorModules]);
   const withoutModules = template.replace(
     /\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g,
@@ -56,14 +56,14 @@ async function fillDocuments(
     const scripts = scriptsOf(bundle, memberModules(member), always).join(" ");
     const described = shown.map(({ language, title }) => [language, describe(bundle, language, title)] as const);
     const languages = escape(JSON.stringify(Object.fromEntries(described)));
-    const script = `<script src="${first}" data-languages="${languages}" data-member="${scripts}"></script>`;
-    made.set(file, fill(template, script, preloads, shown));
+    const script = `<script src="${first}" data-languages="${languages}" data-always="${preloads}" data-member="${scripts}"></script>`;
+    made.set(file, fill(template, script, shown));
     if (member !== documents[0]?.member) continue;
     for (const [index, one] of shown.entries()) {
       // In the order of the document, and so before the modules.
       const late = needs.concat(described[index]?.[1].script ?? []).join(" ");
       const script = `<script defer fetchpriority="high" src="${first}" data-start="${start}" data-needs="${late}" data-member="${scripts}"></script>`;
-      const html = fill(withoutModules, script, [], [{ ...one, member: "" }])
+      const html = fill(withoutModules, script, [{ ...one, member: "" }])
         .replace(/<html lang="\w+"/, `<html lang="${one.language}" data-first-visit`)
         .replace(/\s*<link [^>]*data-member-only[^>]*>/, "")
         .replace(/<div id="member".*?<\/div>/, "");
@@ -84,13 +84,11 @@ async function fillDocuments(
 }
 
 /** @param script the first one's element */
-function fill(template: string, script: string, preloads: readonly string[], shown: readonly Shown[]): string {
-  const links = preloads.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
+function fill(template: string, script: string, shown: readonly Shown[]): string {
   return (
     template
       .replace(/<title>.*<\/title>/, () => `<title>${shown[0]?.title}</title>`)
       .replace("<!--first-paint-->", () => script)
-      .replace("</head>", () => `${links.join("")}</head>`)
       .replace('<div id="visitor"><!--visitor--></div>', () =>
         inEach(shown, "div", ({ visitor }) => visitor, "visitor"),
       )
@@ -102,7 +100,7 @@ function fill(template: string, script: string, preloads: readonly string[], sho
         shown.map(({ language, words }) => `<p lang="${language}">${escape(words.needsScript)}</p>`).join(""),
       )
       // The content comes first; the scripts hydrate it.
-      .replace(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+      .replaceAll('<script type="module"', '$& fetchpriority="low"')
   );
 }
 

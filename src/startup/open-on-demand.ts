@@ -7,7 +7,7 @@ import type { Visitor, VisitorTarget } from "../features/auth/visitor-context.ts
 import { sessionStorageKey } from "../features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
 import type { PageParts } from "./page-parts.ts";
-import { preloadMember } from "./preload-member.ts";
+import { preloadMember } from "./preload-scripts.ts";
 import { setBadge } from "../lib/app-badge.ts";
 import { leave } from "../pwa/leave-page.ts";
 

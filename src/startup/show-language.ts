@@ -19,7 +19,7 @@ export function showLanguage(): void {
   const { script, title } = languages[language] ?? {};
   document.documentElement.lang = language;
   if (title !== undefined) document.title = title;
-  if (script !== undefined) preload(script);
+  if (script !== undefined) preload(script, false);
   const observer = new MutationObserver(() => {
     for (const other of document.querySelectorAll(`[data-language]:not([data-language="${language}"])`)) other.remove();
   });

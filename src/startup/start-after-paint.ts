@@ -15,7 +15,7 @@ export function startAfterPaint(atOnce: boolean): void {
   const { start = "", needs = "", styles = "" } = script.dataset;
   function run(): void {
     addStyles(styles);
-    needs.split(" ").forEach(preload);
+    for (const address of needs.split(" ")) preload(address, false);
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
   }
   // A hidden page is not painted.

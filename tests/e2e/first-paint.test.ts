@@ -489,6 +489,32 @@ test("a new member's first songs to like come without moving anything on a phone
   }
 });
 
+// 21.7
+test("from the third start on, the browser uses the code that it compiled, and asks for each script once", async () => {
+  await visit();
+  await signIn();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const starts = [];
+  for (let start = 0; start < 3; start += 1) {
+    await page.reload();
+    await page.getByRole("heading", { name: "New songs" }).waitFor();
+    starts.push(
+      await page.evaluate(() => {
+        const asked = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+        const scripts = asked.filter((path) => path.endsWith(".js"));
+        const links = document.querySelectorAll<HTMLLinkElement>("link[as=script][rel=preload]");
+        return {
+          compiled: Array.from(links, (link) => new URL(link.href).pathname.replace(/-.*/, "")),
+          twice: scripts.filter((path, at) => scripts.indexOf(path) !== at),
+        };
+      }),
+    );
+  }
+  const names = ["react", "member", "account", "home"].map((name) => `/static/js/${name}`);
+  expect(starts.map(({ twice }) => twice)).toEqual([[], [], []]);
+  expect(starts.map(({ compiled }) => names.filter((name) => compiled.includes(name)))).toEqual([[], [], names]);
+});
+
 async function bareFormBytes(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "offbeat-floor-"));
   try {
