@@ -1,6 +1,7 @@
 import { useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { rescueFocus } from "./focus-heading.ts";
+import { addLayers } from "./layers-above.ts";
 import { widgetTexts } from "./widget-texts.ts";
 import { ToastRegion } from "./toast-region.ts";
 import { useBackCloses } from "./use-back-closes.ts";
@@ -46,16 +47,18 @@ export function Dialog(props: Props) {
     const opener = document.activeElement;
     const stopFollowing = followVisibleArea();
     dialog.showModal();
+    const removeLayers = size === "full" ? addLayers("dialog", "full-dialog") : addLayers("dialog");
     // Focuses the title or the `data-autofocus` element, not the close button, which is the first one.
     const first = dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector("h2");
     first?.focus();
     return () => {
       dialog.close();
+      removeLayers();
       stopFollowing();
       if (opener?.isConnected === false) rescueFocus();
       ignoreSecondPress();
     };
-  }, [open]);
+  }, [open, size]);
 
   useEffect(() => {
     const dialog = ref.current;

@@ -1,7 +1,8 @@
-import { useRef, type ReactNode, type RefObject } from "react";
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { classes } from "./classes.ts";
+import { addLayers } from "./layers-above.ts";
 import styles from "./MenuPopup.module.css";
 import grip from "./sheet-grip.module.css";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -43,6 +44,7 @@ const places = "dialog, main, :is(header, section):not(main *, dialog *)";
 export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange, button, align = "end" }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
+  useEffect(() => (open ? addLayers("menu") : undefined), [open]);
   const select = (item: MenuItem) => {
     chosen.current = item;
     onOpenChange(false);
