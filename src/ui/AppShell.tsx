@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { SkipLink } from "./SkipLink.tsx";
 import { ToastRegion } from "./toast-region.ts";
 import styles from "./AppShell.module.css";
@@ -21,8 +21,22 @@ type Props = {
  * size.
  */
 export function AppShell({ skipLabel, nav, children, notes, player, tabs }: Props) {
+  const shell = useRef<HTMLDivElement>(null);
+  const noted = useRef<HTMLDivElement>(null);
+  const hasFoot = Boolean(player || tabs);
+
+  // What focus must not scroll behind, beside the bars (`styles/base.css`).
+  useEffect(() => {
+    if (!hasFoot || noted.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      shell.current?.style.setProperty("--notes", `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`);
+    });
+    observer.observe(noted.current);
+    return () => observer.disconnect();
+  }, [hasFoot]);
+
   return (
-    <div className={styles.shell}>
+    <div ref={shell} className={styles.shell}>
       <SkipLink>{skipLabel}</SkipLink>
       {nav && <header className={styles.nav}>{nav}</header>}
       <main id="main" tabIndex={-1} className={styles.main}>
@@ -30,9 +44,11 @@ export function AppShell({ skipLabel, nav, children, notes, player, tabs }: Prop
       </main>
       {/* In the tab order between the content and the player. */}
       <div ref={useContext(ToastRegion)} />
-      {(player || tabs) && (
+      {hasFoot && (
         <div className={styles.foot}>
-          <div className={styles.notes}>{notes}</div>
+          <div ref={noted} className={styles.notes}>
+            {notes}
+          </div>
           <div className={styles.dock}>
             {player && <div className={styles.player}>{player}</div>}
             {tabs && <div className={styles.tabs}>{tabs}</div>}
