@@ -2,7 +2,7 @@
  * What lies above the page, in an attribute of the root for the styles of the page below. They could ask with `:has()`,
  * but then browsers look through the whole document, and style each row and button anew, whenever something is put in.
  */
-export type Layer = "dialog" | "full-dialog" | "menu";
+type Layer = "dialog" | "full-dialog" | "menu";
 
 const counts = new Map<Layer, number>();
 
