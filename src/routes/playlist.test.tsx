@@ -82,6 +82,33 @@ test("a card opens its playlist, which shows before the server answers (specific
   screen.getByText("By the sea");
 });
 
+// 3.9.4
+test("without a network a card tells whose songs have never come", async () => {
+  const coast = playlist({ _id: idOf(8), title: "Coast" });
+  const empty = playlist({ _id: idOf(9), title: "Empty", songs: [], songCount: 0 });
+  const mine = playlist({ _id: idOf(7), title: "Mine", owner: member.uid });
+  const answers = {
+    ...opened(playlist()),
+    "GET /playlists/public/{id}": [playlist(), coast, empty, mine],
+    "GET /playlists/my-favorite-lists/{id}": [],
+    "GET /songs": [songOf(2), songOf(3)],
+  };
+  const routes = { "/playlists": Playlists, "/playlist/$id": Screen };
+  const first = renderMember({ routes, answers });
+  const card = async (title: string) => (await screen.findByRole("link", { name: title })).closest("li");
+  expect((await card("Coast"))?.textContent).toContain("Ben Bolt · 2 songs");
+  await first.user.click(screen.getByRole("link", { name: "Shore" }));
+  await screen.findByText(songOf(2).title);
+  first.unmount();
+  renderMember({ routes, at: "/playlists", online: false });
+  await waitFor(async () => expect((await card("Coast"))?.textContent).toContain("Not on this device"));
+  expect((await card("Coast"))?.dataset["dimmed"]).toBe("true");
+  for (const title of ["Shore", "Empty", "Mine"]) {
+    expect((await card(title))?.textContent).toContain("song");
+    expect((await card(title))?.dataset["dimmed"]).toBeUndefined();
+  }
+});
+
 // 3.11.1, 20.3
 test("title and focus follow the heading while a playlist loads, fails and comes", async () => {
   const asked: ((isThere: boolean) => void)[] = [];

@@ -6,6 +6,7 @@ import { useHandOver } from "../../app/route-state.ts";
 import type { Item } from "../lists/ItemList.tsx";
 import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control } from "../lists/use-roving-focus.ts";
+import { useIsPlaylistOutOfReach } from "./out-of-reach.ts";
 import { PlaylistCover } from "./PlaylistCover.tsx";
 import { PlaylistNote } from "./PlaylistNote.tsx";
 
@@ -18,10 +19,12 @@ type Props = {
 export const PlaylistCard = memo(function PlaylistCard({ playlist, item }: Props) {
   const handOver = useHandOver();
   const isShown = useRenderTurn(true, item);
+  const isOutOfReach = useIsPlaylistOutOfReach(playlist);
   if (!isShown) return <Card {...item.attributes} />;
   return (
     <Card
       {...item.attributes}
+      dimmed={isOutOfReach}
       action={
         <Link
           to="/playlist/$id"
@@ -35,7 +38,7 @@ export const PlaylistCard = memo(function PlaylistCard({ playlist, item }: Props
       }
       cover={<PlaylistCover playlist={playlist} size="fill" />}
       title={playlist.title}
-      sub={<PlaylistNote playlist={playlist} />}
+      sub={<PlaylistNote {...{ playlist, isOutOfReach }} />}
     />
   );
 });
