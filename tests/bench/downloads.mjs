@@ -107,7 +107,7 @@ async function useSongs(page, record) {
   await record("check for the flight", async () => {
     await check.click();
     await page
-      .getByText(/songs are (here and whole|not ready)/)
+      .getByText(/songs are (complete|not ready)/)
       .first()
       .waitFor({ timeout: 600_000 });
   });
