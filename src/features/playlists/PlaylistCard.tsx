@@ -6,20 +6,20 @@ import { useHandOver } from "../../app/route-state.ts";
 import type { Item } from "../lists/ItemList.tsx";
 import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control } from "../lists/use-roving-focus.ts";
-import { useIsPlaylistOutOfReach } from "./out-of-reach.ts";
 import { PlaylistCover } from "./PlaylistCover.tsx";
 import { PlaylistNote } from "./PlaylistNote.tsx";
 
 type Props = {
   playlist: PlaylistSnapshot;
   item: Item;
+  /** There is no network, and its songs are not on this device. */
+  isOutOfReach: boolean;
 };
 
 /** A playlist of an `ItemList`; opens it and hands it along (specification 3.2.9). */
-export const PlaylistCard = memo(function PlaylistCard({ playlist, item }: Props) {
+export const PlaylistCard = memo(function PlaylistCard({ playlist, item, isOutOfReach }: Props) {
   const handOver = useHandOver();
   const isShown = useRenderTurn(true, item);
-  const isOutOfReach = useIsPlaylistOutOfReach(playlist);
   if (!isShown) return <Card {...item.attributes} />;
   return (
     <Card

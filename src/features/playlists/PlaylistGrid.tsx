@@ -4,6 +4,7 @@ import { CardSkeletons } from "../../ui/CardSkeletons.tsx";
 import { type Item, ItemList } from "../lists/ItemList.tsx";
 import { PlaylistCard } from "./PlaylistCard.tsx";
 import { texts } from "../../texts/texts.ts";
+import { usePlaylistsOutOfReach } from "./out-of-reach.ts";
 import { PlaylistsFailed } from "./PlaylistsFailed.tsx";
 import { SomeMissing } from "../lists/SomeMissing.tsx";
 
@@ -38,12 +39,13 @@ type GridProps = { label: string; playlists: readonly PlaylistSnapshot[]; strip:
 function Grid({ label, playlists, strip }: GridProps) {
   const byId = useMemo(() => new Map(playlists.map((playlist) => [playlist._id, playlist])), [playlists]);
   const ids = useMemo(() => [...byId.keys()], [byId]);
+  const outOfReach = usePlaylistsOutOfReach(playlists);
   const renderCard = useCallback(
     (item: Item) => {
       const playlist = byId.get(item.id);
-      return playlist && <PlaylistCard playlist={playlist} item={item} />;
+      return playlist && <PlaylistCard playlist={playlist} item={item} isOutOfReach={outOfReach.has(item.id)} />;
     },
-    [byId],
+    [byId, outOfReach],
   );
   return (
     <ItemList label={label} layout={strip ? "strip" : "cards"} ids={ids}>

@@ -1,26 +1,23 @@
 /** Which playlists cannot be opened without a network (specification 3.9.4). */
 import { useQuery } from "@tanstack/react-query";
-import { songsOfPlaylist } from "../../../contract/list-names.ts";
+import { useMemo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
-import { storedHashes } from "../../db/query-store.ts";
-import { listKey, playlistSongsKey } from "../../sync/query-keys.ts";
+import { missingQueries } from "../../db/query-store.ts";
+import { playlistSongsKey } from "../../sync/query-keys.ts";
 
-/** More than the device keeps stored results. */
-const mostStored = 2_000;
-
-/** Whether there is no network, and this device has never had a playlist's songs. */
-export function useIsPlaylistOutOfReach({ _id, owner, songCount }: PlaylistSnapshot): boolean {
+/** The ids of those whose songs this device has never had; none while there is a network. */
+export function usePlaylistsOutOfReach(playlists: readonly PlaylistSnapshot[]): ReadonlySet<string> {
   const { db, uid } = useAccount();
   const online = useOnline();
-  const { data: stored } = useQuery({
-    queryKey: ["stored-playlists", uid],
-    queryFn: async () => new Set(await storedHashes(db, playlistSongsKey(uid), mostStored)),
+  // An own one may be waiting to be created, and its songs to be added.
+  const ids = playlists.filter(({ owner, songCount }) => owner !== uid && songCount > 0).map(({ _id }) => _id);
+  const { data: missing } = useQuery({
+    queryKey: ["missing-playlists", uid, ids],
+    queryFn: () => missingQueries(db, playlistSongsKey(uid), ids),
     enabled: !online,
     gcTime: 0,
   });
-  // An own one may be waiting to be created, and its songs to be added.
-  if (online || stored === undefined || owner === uid || songCount === 0) return false;
-  return !stored.has(JSON.stringify(listKey(songsOfPlaylist(_id), uid)));
+  return useMemo(() => new Set(online ? [] : missing), [online, missing]);
 }
