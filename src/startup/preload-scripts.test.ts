@@ -37,5 +37,5 @@ test("of which the browser keeps compiled code is preloaded as a script", () => 
   }
   // Otherwise a module would not take it over, and be loaded once more.
   const link = document.querySelector("link");
-  expect([link?.as, link?.crossOrigin]).toEqual(["script", ""]);
+  expect([link?.as, link?.getAttribute("crossorigin")]).toEqual(["script", ""]);
 });
