@@ -12,6 +12,7 @@ import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession } from "../auth/session.ts";
 import type { PlayedList } from "../songs/playback.ts";
+import { createQueuer } from "./early-songs.ts";
 import { nameList, nameOfList } from "./list-name.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
@@ -36,8 +37,11 @@ export interface Player {
   addToQueue(songs: readonly SongSnapshot[]): void;
   /** Preloads the engine. A failure is reported only when the engine is needed. */
   prefetch(): void;
-  /** Restores a stored queue, unless a song was chosen or its owner signed out meanwhile. Resolves with whether it did. */
-  restore(stored: Omit<RestoredPlayer, "stored">, options: { autoplay: boolean }): Promise<boolean>;
+  /**
+   * Restores a stored queue, unless a song was chosen or its owner signed out meanwhile. Songs that were only queued
+   * meanwhile join it. Resolves with the state that was stored; undefined if it was not restored.
+   */
+  restore(stored: Omit<RestoredPlayer, "stored">, options: { autoplay: boolean }): Promise<PlayerState | undefined>;
   /** Resolves once the engine is loaded, by whatever needs it first. */
   loaded: Promise<AudioEngine>;
   /** A song of the queue, as passed to `play`. */
@@ -70,6 +74,7 @@ export function createPlayer(app: App): Player {
   /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
   const owner = () => readSession(app.queryClient)?.uid;
   let pending: (Choice & { of: ReturnType<typeof owner> }) | undefined;
+  const queuer = createQueuer(app);
 
   function attach(engine: AudioEngine): AudioEngine {
     if (attached === engine) return engine;
@@ -106,9 +111,8 @@ export function createPlayer(app: App): Player {
     try {
       const engine = attached ?? attach(await app.audio());
       if (of !== owner()) return;
-      addSongs(app, songs);
       const wasEmpty = engine.state().track === null;
-      engine[how](songs.map(trackOf));
+      queuer.add(engine, songs, how);
       app.toaster.info(queuedText(songs, wasEmpty ? "alone" : how));
     } catch (error) {
       console.error("The player could not be loaded", error);
@@ -170,15 +174,15 @@ export function createPlayer(app: App): Player {
     prefetch() {
       if (attached === undefined && pending === undefined) void load();
     },
-    async restore({ songs, list, saved, position: at }, { autoplay }) {
+    async restore(stored, { autoplay }) {
       const of = owner();
       const engine = attach(await app.audio());
-      if (of !== owner()) return false;
-      if (!autoplay && (pending !== undefined || engine.state().track !== null)) return false;
-      registerSongs(app, songs);
-      nameList(saved.queue.unshuffled ?? saved.queue.entries, list);
-      engine.restore(saved, { autoplay, position: at });
-      return true;
+      if (of !== owner()) return undefined;
+      if (!autoplay && (pending !== undefined || !queuer.mayRestore(engine.state()))) return undefined;
+      const join = autoplay ? () => {} : queuer.joining(engine);
+      const restored = restoreInto(app, engine, stored, autoplay);
+      join();
+      return restored;
     },
     loaded,
     song: (songId) => knownSong(app, songId),
@@ -207,6 +211,19 @@ function createShownState(state: ReadableStore<PlayerState>): ReadableStore<Play
     });
   });
   return shown;
+}
+
+/** Returns the state that was stored. */
+function restoreInto(
+  app: App,
+  engine: AudioEngine,
+  { songs, list, saved, position }: Omit<RestoredPlayer, "stored">,
+  autoplay: boolean,
+): PlayerState {
+  registerSongs(app, songs);
+  nameList(saved.queue.unshuffled ?? saved.queue.entries, list);
+  engine.restore(saved, { autoplay, position });
+  return engine.state();
 }
 
 /** A list and the song in it that the user pressed. */

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 /** A player whose user has chosen this song before the storage answered. */
 function createPlayer(chosen: Track | null = null) {
-  const restore = vi.fn<Player["restore"]>(async () => true);
+  const restore = vi.fn<Player["restore"]>(async () => emptyPlayerState);
   const state = () => ({ ...emptyPlayerState, track: chosen });
   const player = { restore, loaded: Promise.resolve(createBench().engine), song: () => song, state };
   return { restore, player: player as unknown as Player }; // all that is used of it
@@ -121,7 +121,8 @@ test("what an older version stored in one row comes back", async () => {
 /** A tab of its own: engine, player, and what it stores. */
 function openTab(tab: string, channel: ReturnType<ReturnType<typeof createHub>>) {
   const { engine, clock } = createBench();
-  const app = { audio: async () => engine, loadedAudio: () => engine, queryClient: new QueryClient() };
+  const toaster = { info() {}, failure() {} };
+  const app = { audio: async () => engine, loadedAudio: () => engine, queryClient: new QueryClient(), toaster };
   const player = createRealPlayer(app as unknown as App); // the rest of the app is not asked
   const elsewhere = createElsewhere();
   const tabKept = keepPlayer({ db, uid: db.uid }, player, () => elsewhere.get() === null, gone);
@@ -132,6 +133,38 @@ function openTab(tab: string, channel: ReturnType<ReturnType<typeof createHub>>)
   };
   return { engine, clock, player, elsewhere, kept: tabKept, close };
 }
+
+const titlesOf = (tracks: readonly Track[]) => tracks.map(({ title }) => title);
+
+// 6.25
+test("what is queued before the storage answers joins the stored queue, and is stored with it", async () => {
+  localStorage.setItem("user", JSON.stringify({ uid: db.uid, email: "a@x.org", firstName: "A", lastName: "B" }));
+  const tab = openTab("one", createHub()());
+  const [low, high, last] = [2, 3, 4].map((n) => snapshotOf(n, { title: `Early ${n}` }));
+  if (low === undefined || high === undefined || last === undefined) throw new Error("There are three songs");
+  tab.player.addToQueue([low, last]);
+  tab.player.playNext([high]);
+  await expect.poll(() => tab.player.state().track?.title).toBe("Early 2");
+  tab.engine.removeFromQueue(2);
+  await expect.poll(() => tab.player.state().track?.title).toBe("Slow Tide");
+  expect(titlesOf(tab.player.state().queue)).toEqual(["Slow Tide", "Early 3", "Early 2"]);
+  expect(tab.player.state()).toMatchObject({ status: "paused", index: 0, queued: 2 });
+  expect(tab.player.song(low._id)?.title).toBe("Early 2");
+  await expect.poll(() => tab.kept.flush().then(storedTitles)).toEqual(["Slow Tide", "Early 3", "Early 2"]);
+  tab.close();
+});
+
+// 6.25
+test("a song that is queued and started before the storage answers plays on", async () => {
+  const tab = openTab("one", createHub()());
+  tab.player.addToQueue([snapshotOf(2, { title: "Early" })]);
+  await expect.poll(() => tab.player.state().track?.title).toBe("Early");
+  tab.engine.resume();
+  await expect.poll(() => readPlayer(db, decodeSongs)).toBeDefined();
+  await tab.clock.advance(5_000);
+  expect(tab.player.state().track?.title).toBe("Early");
+  tab.close();
+});
 
 const storedTitles = async () => {
   const rows = await readPlayer(db, decodeSongs);

@@ -1,5 +1,6 @@
 /** Restores the account's player after a reload, and stores it from then on (specification 6.25). */
 import { browserClock } from "../../audio/browser-clock.ts";
+import type { PlayerState } from "../../audio/player-state.ts";
 import { clearPlayer, readPlayer, writePlayer } from "../../db/player-rows.ts";
 import { sleep } from "../../lib/sleep.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -37,8 +38,8 @@ export function keepPlayer(
   const stopped = new AbortController();
   const { signal } = stopped;
 
-  /** Resolves with what was restored. */
-  async function restore(mayPlay: () => boolean): Promise<RestoredPlayer | undefined> {
+  /** Resolves with what was restored, and the state that this was. */
+  async function restore(mayPlay: () => boolean): Promise<(RestoredPlayer & { state: PlayerState }) | undefined> {
     let autoplay: boolean | undefined;
     while (!signal.aborted) {
       try {
@@ -48,9 +49,10 @@ export function keepPlayer(
         autoplay = autoplay === undefined && mayPlay();
         const stored = rows && decodePlayer(rows);
         if (stored === undefined) return undefined;
-        if (!(await player.restore(stored, { autoplay }))) return undefined;
+        const state = await player.restore(stored, { autoplay });
+        if (state === undefined) return undefined;
         if (!signal.aborted) gone.checkRestored();
-        return stored;
+        return { ...stored, state };
       } catch (error) {
         if (!signal.aborted) console.warn("What played last could not be restored", error);
       }

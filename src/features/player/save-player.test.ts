@@ -4,7 +4,7 @@ import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import type { PlayerChange, StoredPlayer } from "../../db/player-rows.ts";
 import { nameList } from "./list-name.ts";
 import { savePlayer } from "./save-player.ts";
-import { decodePlayer, decodeSongs, type RestoredPlayer } from "./saved-player.ts";
+import { decodePlayer, decodeSongs } from "./saved-player.ts";
 import { StoredSongs } from "./stored-songs.ts";
 
 const id = (songId: string) => `01890a5d-ac96-774b-bcce-b302099a80${songId.charCodeAt(0).toString(16)}`;
@@ -24,7 +24,7 @@ const oneSong = {
 };
 
 /** A player that stores into rows, and one that starts from it. */
-function setUp(bench = createBench(), found?: Pick<RestoredPlayer, "id" | "stored">) {
+function setUp(bench = createBench(), found?: Parameters<typeof savePlayer>[1]) {
   const device: {
     stored: StoredPlayer | null;
     writes: PlayerChange[];
@@ -145,7 +145,7 @@ test("a restored queue that changes stores only what is new", async () => {
   if (stored === undefined) throw new Error("Nothing was stored");
   const bench = createBench();
   bench.engine.restore(stored.saved, { autoplay: false, position: 0 });
-  const again = setUp(bench, stored);
+  const again = setUp(bench, { ...stored, state: bench.engine.state() });
   again.device.stored = first.device.stored;
   again.engine.removeFromQueue(2);
   await again.saver.flush();
@@ -185,7 +185,11 @@ test("a restored player stores nothing until something changes", async () => {
   const bench = createBench();
   bench.engine.play(tracks("abc"), 0);
   bench.engine.pause();
-  const { engine, clock, saver, device } = setUp(bench, { id: "known", stored: new StoredSongs() });
+  const { engine, clock, saver, device } = setUp(bench, {
+    id: "known",
+    stored: new StoredSongs(),
+    state: bench.engine.state(),
+  });
   await clock.advance(60_000);
   await saver.flush();
   expect(device.writes).toEqual([]);

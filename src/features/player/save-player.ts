@@ -3,7 +3,7 @@ import { currentEntry } from "../../../contract/rules/queue.ts";
 import { removeAt } from "../../../contract/rules/queue-edits.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
-import { emptyPlayerState } from "../../audio/player-state.ts";
+import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
 import type { Clock } from "../../audio/sound-interface.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { PlayerChange } from "../../db/player-rows.ts";
@@ -38,13 +38,13 @@ export interface PlayerSaver {
   stop(): void;
 }
 
-/** @param restored the stored queue that the engine was restored from */
+/** @param restored the stored queue that the engine was restored from, and the state that this was */
 export function savePlayer(
   { engine, songOf, isLeaving, mayWrite, write, clock }: Deps,
-  restored?: Pick<RestoredPlayer, "id" | "stored">,
+  restored?: Pick<RestoredPlayer, "id" | "stored"> & { state: PlayerState },
 ): PlayerSaver {
   /** The state and position that are stored. */
-  let stored = restored === undefined ? emptyPlayerState : engine.state();
+  let stored = restored?.state ?? emptyPlayerState;
   let storedPosition = engine.position.get();
   let id = restored?.id;
   let songs = restored?.stored ?? new StoredSongs();

@@ -1,0 +1,57 @@
+/** Songs that are queued before the stored queue has come back join it then (specification 6.25). */
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import type { App } from "../../app/app-context.ts";
+import type { AudioEngine } from "../../audio/audio-engine.ts";
+import type { PlayerState, Track } from "../../audio/player-state.ts";
+import { addSongs, trackOf } from "./song-registry.ts";
+
+/** Songs that the user queued with one press. */
+interface Queueing {
+  songs: readonly SongSnapshot[];
+  tracks: readonly Track[];
+  how: "playNext" | "addToQueue";
+}
+
+interface Queuer {
+  add(engine: AudioEngine, songs: readonly SongSnapshot[], how: Queueing["how"]): void;
+  /** Whether a stored queue may take the place of this one: nothing in it was played or chosen. */
+  mayRestore(state: PlayerState): boolean;
+  /** What queues the songs of now anew, once another queue has taken their place. */
+  joining(engine: AudioEngine): () => void;
+}
+
+export function createQueuer(app: App): Queuer {
+  /** What was queued into an empty queue, in the order of the presses. */
+  let early: readonly Queueing[] = [];
+
+  /** Whether these songs alone are in the queue, and none of them was started. */
+  function isEarly({ queue, status }: PlayerState): boolean {
+    const tracks = new Set(early.flatMap((queueing) => queueing.tracks));
+    return status === "paused" && queue.every((track) => tracks.has(track));
+  }
+
+  function enqueue(engine: AudioEngine, { songs, tracks, how }: Queueing): void {
+    addSongs(app, songs);
+    engine[how](tracks);
+  }
+
+  return {
+    add(engine, songs, how) {
+      const queueing = { songs, tracks: songs.map(trackOf), how };
+      const before = engine.state();
+      if (before.track === null) early = [queueing];
+      else if (isEarly(before)) early = [...early, queueing];
+      enqueue(engine, queueing);
+    },
+    mayRestore: (state) => state.track === null || isEarly(state),
+    joining(engine) {
+      const { queue } = engine.state();
+      // Without what was removed since.
+      const kept = early.map(({ tracks, ...one }) => ({
+        ...one,
+        tracks: tracks.filter((track) => queue.includes(track)),
+      }));
+      return () => kept.filter(({ tracks }) => tracks.length > 0).forEach((one) => enqueue(engine, one));
+    },
+  };
+}
