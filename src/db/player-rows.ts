@@ -53,17 +53,22 @@ async function readRows(db: AccountDatabase): Promise<PlayerRows | undefined> {
   return rows.length === 0 ? undefined : Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Writes the given parts together, each chunk of songs in a task of its own. */
+/**
+ * Writes the given parts together, each chunk of songs in a task of its own. A change with one chunk at most is committed
+ * before the call returns to its task: a page that closes gets no answers to requests, and Dexie commits after the last.
+ */
 export async function writePlayer(db: AccountDatabase, { queue, place, songs }: PlayerChange): Promise<void> {
-  const rows: PlayerRow[] = [];
-  if (queue !== undefined) rows.push({ name: "queue", value: queue });
-  if (place !== undefined) rows.push({ name: "place", value: place });
-  if (songs === undefined) return void (await db.player.bulkPut(rows));
-  await db.transaction("rw", db.player, db.playerSongs, async () => {
-    if (songs.isWhole) await db.playerSongs.clear();
-    for (const chunk of songs.chunks) await db.playerSongs.put(chunk);
-    await db.playerSongs.bulkDelete([...songs.emptied]);
-    await db.player.bulkPut(rows);
+  const { isWhole = false, chunks = [], emptied = [] } = songs ?? {};
+  await db.transaction("rw", db.player, db.playerSongs, async ({ idbtrans }) => {
+    const rows = idbtrans.objectStore(db.player.name);
+    const songRows = idbtrans.objectStore(db.playerSongs.name);
+    if (isWhole) songRows.clear();
+    for (const chunk of chunks.slice(0, -1)) await db.playerSongs.put(chunk);
+    chunks.slice(-1).forEach((chunk) => songRows.put(chunk));
+    emptied.forEach((chunk) => songRows.delete(chunk));
+    if (queue !== undefined) rows.put({ name: "queue", value: queue } satisfies PlayerRow);
+    if (place !== undefined) rows.put({ name: "place", value: place } satisfies PlayerRow);
+    idbtrans.commit();
   });
 }
 

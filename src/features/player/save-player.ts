@@ -12,7 +12,7 @@ import { encodePlace, encodeQueue, type RestoredPlayer } from "./saved-player.ts
 import { StoredSongs } from "./stored-songs.ts";
 
 /** Delay of a write after a change, because changes come in groups; milliseconds. */
-const saveMs = 500;
+const saveMs = 200;
 /** A position is stored this often while a song plays; seconds. */
 const positionSeconds = 5;
 

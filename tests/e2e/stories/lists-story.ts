@@ -2,6 +2,7 @@
  * An artist sorts songs and playlists by mouse and keyboard, fills a playlist, reads along, looks somebody up and follows
  * them (specification 3.8, 3.11, 3.13, 3.14, 7).
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import library from "../../../server/demo/library.json" with { type: "json" };
 import { audioFile } from "../../support/audio-files.ts";
@@ -51,6 +52,20 @@ export function listsStory(visit: Visit): void {
     await saved();
     await page.reload();
     await expect.poll(orderOf(own), soon).toEqual([third, second, first, ...rest]);
+  });
+
+  test("what was begun a moment before a reload is there again (specification 6.25)", async () => {
+    const { page } = visit;
+    const own = await orderOf(songsOf("My Uploaded Songs"))();
+    for (const song of own.slice(0, 3)) {
+      await page.click(playButton(song));
+      await page.waitFor(button("Pause", player));
+      // It takes no write of a page that goes: what counts there is what was stored by then.
+      if (visit.engine.name === "WebKit") await sleep(400);
+      await page.reload();
+      await page.waitFor(button("Play", player));
+      await expect.poll(() => page.count(text(song, player)), soon).toBeGreaterThan(0);
+    }
   });
 
   test("the words of a song show while it plays", async () => {
