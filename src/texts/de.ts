@@ -529,6 +529,7 @@ export const catalogue: Texts = {
     all: (text) => `Alle Ergebnisse für „${text}“`,
     partial: "Nur ein Teil der Bibliothek ließ sich durchsuchen",
     failed: "Die Bibliothek ließ sich nicht durchsuchen",
+    libraryFailed: "Die Bibliothek ließ sich nicht ganz laden",
     partialOffline: "Offline. Durchsucht wird nur, was dieses Gerät kennt.",
   },
   people: {

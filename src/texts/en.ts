@@ -204,6 +204,7 @@ export const catalogue = {
     all: (text: string) => `All results for “${text}”`,
     partial: "Searched only part of the library",
     failed: "Couldn't search the library",
+    libraryFailed: "Couldn't load the whole library",
     partialOffline: "You're offline. This searches only what this device knows.",
   },
   people: {

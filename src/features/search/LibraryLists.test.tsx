@@ -90,6 +90,19 @@ test("an index that holds only a part of the library gives way to the lists", as
   await waitFor(() => expect(items("Artists")).toHaveLength(4));
 });
 
+test("a list that did not come is told, and comes with Retry", async () => {
+  const answers: Record<string, unknown> = { ...lists, "GET /users/artists": artists(2) };
+  delete answers["GET /songs/all/"];
+  const { user } = showWith(answers);
+  await screen.findByText("Couldn't load the whole library");
+  expect(items("Artists")).toHaveLength(2);
+  expect(screen.queryByRole("list", { name: "Songs" })).toBeNull();
+  Object.assign(answers, lists);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByRole("button", { name: "Play Song 2" });
+  expect(screen.queryByText("Couldn't load the whole library")).toBeNull();
+});
+
 test("the arrow keys go from entry to entry, as in results", async () => {
   const { user } = showWith({ ...lists, "GET /users/artists": artists(1) });
   await screen.findByRole("list", { name: "Playlists" });

@@ -3,6 +3,7 @@ import { texts } from "../../texts/texts.ts";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { StatusLine } from "../../ui/StatusLine.tsx";
+import { LoadFailed } from "../lists/LoadFailed.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
 import { ArtistRows } from "./ArtistRows.tsx";
 import { kindTexts } from "./kind-texts.ts";
@@ -46,6 +47,14 @@ export function LibraryLists() {
       <Part {...part("playlists")}>
         <PlaylistCards playlists={playlists} />
       </Part>
+      {library.retry && (
+        <LoadFailed
+          small
+          title={texts.search.libraryFailed}
+          offline={texts.search.partialOffline}
+          onRetry={library.retry}
+        />
+      )}
     </div>
   );
 }

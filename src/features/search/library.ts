@@ -24,6 +24,8 @@ interface Library {
   more: Record<Kind, boolean>;
   /** It is only what this device holds of it. */
   isOfDevice: boolean;
+  /** Asks again for what could not be loaded; undefined if all was. */
+  retry: (() => void) | undefined;
 }
 
 /**
@@ -38,7 +40,9 @@ export function useLibrary(limits: Record<Kind, number>): Library | undefined {
   const people = usePages("artists", callArtists, limits.artists, enabled);
   const songs = usePages("songs", callSongs, limits.songs, enabled);
   const playlists = usePages("playlists", callPlaylists, limits.playlists, enabled);
-  const isSettled = index !== undefined || [people, songs, playlists].every(({ settled }) => settled);
+  const lists = [people, songs, playlists];
+  const isSettled = index !== undefined || lists.every(({ settled }) => settled);
+  const missing = lists.filter(({ isMissing }) => isMissing);
 
   const answered: Entries = {
     artists: people.entries ?? index?.artists ?? [],
@@ -54,6 +58,7 @@ export function useLibrary(limits: Record<Kind, number>): Library | undefined {
   if (!isSettled) return undefined;
   return {
     isOfDevice: answered.songs === device.songs && device.songs.length > 0,
+    retry: missing.length === 0 ? undefined : () => missing.forEach(({ retry }) => retry()),
     shown: {
       artists: answered.artists.slice(0, limits.artists),
       songs: answered.songs.slice(0, limits.songs),
@@ -87,7 +92,7 @@ const perPage = 50;
 function usePages<T>(kind: Kind, call: Call<T>, wanted: number, enabled: boolean) {
   const { api } = useApp();
   const { uid } = useAccount();
-  const { data, isError, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [...libraryKey("search-index", uid), "pages", kind],
     queryFn: ({ pageParam, signal }) => call(api, { limit: perPage, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
@@ -99,5 +104,11 @@ function usePages<T>(kind: Kind, call: Call<T>, wanted: number, enabled: boolean
   useEffect(() => {
     if (lacks && !isFetching && !isError) void fetchNextPage();
   }, [lacks, isFetching, isError, fetchNextPage]);
-  return { entries, more: entries !== undefined && hasNextPage, settled: entries !== undefined || isError || !enabled };
+  return {
+    entries,
+    more: entries !== undefined && hasNextPage,
+    settled: entries !== undefined || isError || !enabled,
+    isMissing: entries === undefined && isError && enabled,
+    retry: () => void refetch(),
+  };
 }
