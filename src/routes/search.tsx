@@ -28,10 +28,10 @@ export function Search() {
   return (
     <>
       <PageHeader title={texts.search.title} />
+      <AsOf of={[libraryKey("search-index", uid)]} />
       <div className={styles.field}>
         <SearchBox onPage />
       </div>
-      <AsOf of={[libraryKey("search-index", uid)]} />
       <SearchResults text={searched} onOpen={() => remember(searched)}>
         <Recent />
         <LibraryLists />
