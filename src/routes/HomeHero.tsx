@@ -97,12 +97,12 @@ function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { s
           {...state}
           artist={
             <>
-              <bdi>{track.artist}</bdi>
+              {track.artist}
               {!isOn && position >= 1 && (
-                <span className="tabular">
+                <>
                   {" · "}
-                  {texts.home.placeIn(formatTime(position), formatTime(track.duration))}
-                </span>
+                  <bdi className="tabular">{texts.home.placeIn(formatTime(position), formatTime(track.duration))}</bdi>
+                </>
               )}
             </>
           }
