@@ -107,7 +107,8 @@ export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics
                   icon={<MicVocal />}
                   caption={hasCaptions ? texts.player.lyrics : undefined}
                   pressed={showsLyrics}
-                  className={transport.mode}
+                  // Its dot would lie on the word.
+                  className={hasCaptions ? undefined : transport.mode}
                   onClick={() => setWantsLyrics(!wantsLyrics)}
                 />
               )}
