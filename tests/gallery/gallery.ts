@@ -94,12 +94,14 @@ async function take(page: Page, screen: Screen, state: State, language: string):
     await page.goto(server.url + screen.path);
     await settle(page);
     undo = await state.change?.(page);
-    await screen.open?.(page, await loadCatalogue(language));
+    const texts = await loadCatalogue(language);
+    await screen.open?.(page, texts);
     for (const { name, theme, size } of namesOf(screen, state, language)) {
       await page.setViewportSize(size);
       await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: size.isTouch });
       await page.emulateMedia({ colorScheme: theme });
       await settle(page);
+      if (screen.isPlaced === true) await openAnew(page, screen, texts);
       await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
     }
   } catch (error) {
@@ -111,6 +113,12 @@ async function take(page: Page, screen: Screen, state: State, language: string):
     await cdp.detach();
   }
   return [];
+}
+
+async function openAnew(page: Page, screen: Screen, texts: Texts): Promise<void> {
+  await page.goto(server.url + screen.path);
+  await settle(page);
+  await screen.open?.(page, texts);
 }
 
 async function settle(page: Page): Promise<void> {

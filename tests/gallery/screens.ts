@@ -16,6 +16,8 @@ export interface Screen {
    * come late, names that a form would save.
    */
   needs?: readonly Content[];
+  /** Its place depends on the size: it is opened anew for each. */
+  isPlaced?: boolean;
   /** Before the screen asks for anything. */
   prepare?: (page: Page) => Promise<void>;
   /** Opens what is to be seen, when the screen is there. */
@@ -70,7 +72,7 @@ export const screens: readonly Screen[] = [
     needs: ["parts"],
     open: (page, texts) => press(page, texts.frame.accountMenu),
   },
-  { name: "song-menu", path: "/home-page", needs: ["songs", "parts"], open: openSongMenu },
+  { name: "song-menu", path: "/home-page", isPlaced: true, needs: ["songs", "parts"], open: openSongMenu },
   {
     name: "edit-song",
     path: "/mysongs",
