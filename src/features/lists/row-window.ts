@@ -11,7 +11,7 @@ export const manyItems = 100;
 const usualHeight = 56;
 /** Lines are added and removed in steps, so that most scrolling renders nothing. */
 const step = 8;
-/** Items that are added in one frame, so that none takes long (specification 21.7). */
+/** Items that a list begins with, and that are added in one frame, so that none takes long (specification 21.7). */
 const perFrame = 4;
 /** Margin above and below the viewport, as a share of its height. */
 const spare = 0.5;
@@ -67,10 +67,7 @@ export function stepTowards(from: Range, to: Range, seen: number, limit: number)
 /** @param ref an element that contains only the list */
 export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number): ItemWindow {
   const isLong = count > manyItems;
-  const [shown, setShown] = useState<ItemWindow>(() => ({
-    ...itemsNear(0, window.innerHeight, usualLines, count),
-    ...usualLines,
-  }));
+  const [shown, setShown] = useState<ItemWindow>({ first: 0, end: perFrame, ...usualLines });
   const latest = useRef(shown);
   const rendered = useRef(shown);
   useLayoutEffect(() => {

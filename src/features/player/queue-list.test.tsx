@@ -41,7 +41,7 @@ async function upNextFilled(): Promise<void> {
   const list = await screen.findByRole("list", { name: "Up next" });
   await vi.waitFor(() => {
     for (const row of within(list).getAllByRole("listitem")) within(row).getByRole("button", { name: /^Play / });
-  });
+  }, 10_000);
 }
 
 const titlesIn = (part: string) =>
@@ -74,7 +74,8 @@ test("a press in the queue shows what plays before it moves all the other rows a
   screen.getByText("Marked: song-0");
   await vi.waitFor(() => expect(titlesIn("Up next")[0]).toBe("Play Song 4"), { timeout: 10_000 });
   // The rows come, and their content takes turns.
-  await vi.waitFor(() => expect(titlesIn("Before this song")).toEqual(["Play Song 0", "Play Song 1", "Play Song 2"]));
+  const played = ["Play Song 0", "Play Song 1", "Play Song 2"];
+  await vi.waitFor(() => expect(titlesIn("Before this song")).toEqual(played), { timeout: 10_000 });
   screen.getByText("Marked: song-3");
 });
 
