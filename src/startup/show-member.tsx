@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition } from "react";
+import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterPaint } from "../lib/after-paint.ts";
 import { whenIdle } from "../app/when-idle.ts";
@@ -25,8 +25,8 @@ export async function showMember(parts: PageParts): Promise<void> {
   const app = openApp(parts, (content: ReactNode) => {
     root ??= createRoot(claimFrame());
     const page = pageOf(content, parts.toaster);
-    // A transition yields to taps while it renders.
-    startTransition(() => root?.render(page));
+    // Not as a transition, whose slices have frames between them: what stands there is only waited for.
+    root.render(page);
   });
   await app.show().catch((error: unknown) => {
     openGate();

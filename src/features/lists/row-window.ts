@@ -103,7 +103,8 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
       if (moveOn(root)) frame = requestAnimationFrame(update);
     };
     measureNow.current = update;
-    update();
+    // With the layout of the frame that shows it.
+    frame = requestAnimationFrame(update);
     const observer = new ResizeObserver(update);
     // The list resizes with its rows, the body with the content above the list.
     observer.observe(root);
