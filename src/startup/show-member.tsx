@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, startTransition } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterPaint } from "../lib/after-paint.ts";
 import { whenIdle } from "../app/when-idle.ts";
@@ -8,6 +8,7 @@ import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";
 import { keepFocus } from "./keep-focus.ts";
+import { setSlices } from "./render-slices.ts";
 import { afterFirstSound } from "./after-first-sound.ts";
 import type { WholeApp } from "./open-app.tsx";
 import { closeStartGate } from "../lib/start-gate.ts";
@@ -21,15 +22,17 @@ const soundMs = 2_000;
 export async function showMember(parts: PageParts): Promise<void> {
   const { openApp } = await lazyImport(() => import("./open-app.tsx"));
   const openGate = closeStartGate();
+  setSlices("long");
   let root: Root | undefined;
   const app = openApp(parts, (content: ReactNode) => {
     root ??= createRoot(claimFrame());
     const page = pageOf(content, parts.toaster);
-    // Not as a transition, whose slices have frames between them: what stands there is only waited for.
-    root.render(page);
+    // A transition yields to taps while it renders.
+    startTransition(() => root?.render(page));
   });
   await app.show().catch((error: unknown) => {
     openGate();
+    setSlices("usual");
     throw error;
   });
   afterPaint(() => void startLater(app).finally(openGate));
@@ -39,6 +42,7 @@ async function startLater(app: WholeApp): Promise<void> {
   // While the first rows are drawn: a press on one of them needs it.
   app.loadPlayer();
   await whenIdle(startMs);
+  setSlices("usual");
   await afterFirstSound(playerOf(app.app), soundMs);
   app.start();
 }
