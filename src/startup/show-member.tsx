@@ -8,7 +8,6 @@ import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";
 import { keepFocus } from "./keep-focus.ts";
-import { setSlices } from "./render-slices.ts";
 import { afterFirstSound } from "./after-first-sound.ts";
 import type { WholeApp } from "./open-app.tsx";
 import { closeStartGate } from "../lib/start-gate.ts";
@@ -22,7 +21,6 @@ const soundMs = 2_000;
 export async function showMember(parts: PageParts): Promise<void> {
   const { openApp } = await lazyImport(() => import("./open-app.tsx"));
   const openGate = closeStartGate();
-  setSlices("long");
   let root: Root | undefined;
   const app = openApp(parts, (content: ReactNode) => {
     root ??= createRoot(claimFrame());
@@ -32,7 +30,6 @@ export async function showMember(parts: PageParts): Promise<void> {
   });
   await app.show().catch((error: unknown) => {
     openGate();
-    setSlices("usual");
     throw error;
   });
   afterPaint(() => void startLater(app).finally(openGate));
@@ -42,7 +39,6 @@ async function startLater(app: WholeApp): Promise<void> {
   // While the first rows are drawn: a press on one of them needs it.
   app.loadPlayer();
   await whenIdle(startMs);
-  setSlices("usual");
   await afterFirstSound(playerOf(app.app), soundMs);
   app.start();
 }
