@@ -12,7 +12,7 @@ interface Queueing {
   how: "playNext" | "addToQueue";
 }
 
-interface Queuer {
+interface EarlySongs {
   add(engine: AudioEngine, songs: readonly SongSnapshot[], how: Queueing["how"]): void;
   /** Whether a stored queue may take the place of this one: nothing in it was played or chosen. */
   mayRestore(state: PlayerState): boolean;
@@ -20,7 +20,7 @@ interface Queuer {
   joining(engine: AudioEngine): () => void;
 }
 
-export function createQueuer(app: App): Queuer {
+export function createEarlySongs(app: App): EarlySongs {
   /** What was queued into an empty queue, in the order of the presses. */
   let early: readonly Queueing[] = [];
 

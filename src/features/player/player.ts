@@ -12,7 +12,7 @@ import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession } from "../auth/session.ts";
 import type { PlayedList } from "../songs/playback.ts";
-import { createQueuer } from "./early-songs.ts";
+import { createEarlySongs } from "./early-songs.ts";
 import { nameList, nameOfList } from "./list-name.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
@@ -74,7 +74,7 @@ export function createPlayer(app: App): Player {
   /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
   const owner = () => readSession(app.queryClient)?.uid;
   let pending: (Choice & { of: ReturnType<typeof owner> }) | undefined;
-  const queuer = createQueuer(app);
+  const earlySongs = createEarlySongs(app);
 
   function attach(engine: AudioEngine): AudioEngine {
     if (attached === engine) return engine;
@@ -112,7 +112,7 @@ export function createPlayer(app: App): Player {
       const engine = attached ?? attach(await app.audio());
       if (of !== owner()) return;
       const wasEmpty = engine.state().track === null;
-      queuer.add(engine, songs, how);
+      earlySongs.add(engine, songs, how);
       app.toaster.info(queuedText(songs, wasEmpty ? "alone" : how));
     } catch (error) {
       console.error("The player could not be loaded", error);
@@ -178,8 +178,8 @@ export function createPlayer(app: App): Player {
       const of = owner();
       const engine = attach(await app.audio());
       if (of !== owner()) return undefined;
-      if (!autoplay && (pending !== undefined || !queuer.mayRestore(engine.state()))) return undefined;
-      const join = autoplay ? () => {} : queuer.joining(engine);
+      if (!autoplay && (pending !== undefined || !earlySongs.mayRestore(engine.state()))) return undefined;
+      const join = autoplay ? () => {} : earlySongs.joining(engine);
       const restored = restoreInto(app, engine, stored, autoplay);
       join();
       return restored;
