@@ -8,7 +8,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { prerender } from "./scripts/prerender.ts";
-import { scriptGroups } from "./scripts/script-groups.ts";
+import { bannerOf, scriptGroups } from "./scripts/script-groups.ts";
 import { serverPaths } from "./contract/config.ts";
 
 /** What an installer shows of the app (manifest.webmanifest), and the README. */
@@ -62,6 +62,7 @@ const page: UserConfig = {
         entryFileNames: "static/js/[name]-[hash].js",
         chunkFileNames: "static/js/[name]-[hash].js",
         codeSplitting: { groups: scriptGroups() },
+        postBanner: bannerOf,
       },
     },
   },

@@ -515,6 +515,33 @@ test("from the third start on, the browser uses the code that it compiled, and a
   expect(starts.map(({ compiled }) => names.filter((name) => compiled.includes(name)))).toEqual([[], [], names]);
 });
 
+// 21.7
+test("scripts that the browser compiles as a whole run for the most part while a page starts", async () => {
+  await visit();
+  await signIn();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const storageState = await page.context().storageState({ indexedDB: true });
+  await page.context().close();
+  // In a process that has run none of them yet: what it has compiled before is not counted.
+  await visit({ storageState });
+  await page.coverage.startJSCoverage();
+  await page.goto(`${server.url}/home-page`);
+  await page.locator("main li button[aria-label^='Play ']").first().waitFor();
+  const scripts = await page.coverage.stopJSCoverage();
+  const hinted = scripts.filter(({ source }) => source?.startsWith("//# allFunctionsCalledOnLoad\n"));
+  const used = hinted.map(({ url, source = "", functions }) => {
+    const isUsed = new Uint8Array(source.length);
+    // Those of functions, not of blocks; the outer ones first.
+    const ranges = functions.flatMap((called) => called.ranges.slice(0, 1));
+    ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
+    for (const { startOffset, endOffset, count } of ranges) isUsed.fill(Math.sign(count), startOffset, endOffset);
+    const share = isUsed.reduce((sum, one) => sum + one, 0) / source.length;
+    return { name: /js\/(\w+)/.exec(url)?.[1], share };
+  });
+  expect(used.map(({ name }) => name).toSorted()).toEqual(["app", "base", "entry", "member", "react"]);
+  expect(used.filter(({ share }) => share < 0.5)).toEqual([]);
+});
+
 async function bareFormBytes(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "offbeat-floor-"));
   try {
