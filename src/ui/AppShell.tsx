@@ -27,12 +27,20 @@ export function AppShell({ skipLabel, nav, children, notes, player, tabs }: Prop
 
   // What focus must not scroll behind, beside the bars (`styles/base.css`).
   useEffect(() => {
-    if (!hasFoot || noted.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      shell.current?.style.setProperty("--notes", `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`);
-    });
-    observer.observe(noted.current);
-    return () => observer.disconnect();
+    const notes = noted.current;
+    if (!hasFoot || notes === null) return;
+    const show = () => shell.current?.style.setProperty("--notes", `${notes.offsetHeight}px`);
+    const observer = new ResizeObserver(show);
+    // From the first key on: it styles all of the page anew, which would hold up the first screen.
+    const follow = () => {
+      show();
+      observer.observe(notes);
+    };
+    document.addEventListener("keydown", follow, { capture: true, once: true });
+    return () => {
+      document.removeEventListener("keydown", follow, { capture: true });
+      observer.disconnect();
+    };
   }, [hasFoot]);
 
   return (
