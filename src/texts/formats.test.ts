@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { languages } from "./catalogues.ts";
 import { createFormats, languageName } from "./formats.ts";
 
 // 20.2
@@ -13,6 +14,18 @@ test("numbers, dates, lists and plurals are those of the language", () => {
   const forms = { one: "one", other: "other" };
   expect([0, 1, 2, 1.5].map((count) => en.plural(count, forms))).toEqual(["other", "one", "other", "other"]);
   vi.unstubAllGlobals();
+});
+
+test("a whole number below a thousand is written by its digits, as the browser does, without its tables", () => {
+  const values = [0, 7, 42, 999, -1, 0.5, 1_000];
+  for (const language of languages) {
+    const { number } = createFormats(language);
+    const made = vi.spyOn(Intl, "NumberFormat");
+    values.slice(0, 4).map(number);
+    expect(made).not.toHaveBeenCalled();
+    made.mockRestore();
+    expect(values.map(number)).toEqual(values.map((value) => new Intl.NumberFormat(language).format(value)));
+  }
 });
 
 test("sizes are in the unit in which people count them", () => {

@@ -516,6 +516,32 @@ test("from the third start on, the browser uses the code that it compiled, and a
 });
 
 // 21.7
+test("a start has no use for the browser's tables for numbers, while its list is short", async () => {
+  await visit();
+  await signIn();
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  const sound = page.getByRole("button", { name: "Speed and sound" });
+  await sound.waitFor();
+  await page.addInitScript(() => {
+    const { NumberFormat } = Intl;
+    Intl.NumberFormat = new Proxy(NumberFormat, {
+      construct(made, values) {
+        document.documentElement.dataset["tables"] = new Error().stack ?? "";
+        return Reflect.construct(made, values);
+      },
+    });
+  });
+  for (const path of ["/home-page", "/favorites"]) {
+    await page.goto(`${server.url}${path}`);
+    await sound.waitFor();
+    expect(await page.locator("html").getAttribute("data-tables")).toBeNull();
+  }
+});
+
+// 21.7
 test("scripts that the browser compiles as a whole run for the most part while a page starts", async () => {
   await visit();
   await signIn();

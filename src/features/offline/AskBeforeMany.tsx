@@ -11,9 +11,10 @@ export function AskBeforeMany() {
   const summary = useDownloadSummary();
   const change = useChangeSettings();
   const onStorage = useLocation({ select: ({ pathname }) => pathname === "/storage" });
+  const asks = summary?.hold === "many" && !onStorage;
   return (
     <Note
-      open={summary?.hold === "many" && !onStorage}
+      open={asks}
       actions={
         <>
           <Button small variant="plain" leaves onClick={() => change({ paused: true })}>
@@ -28,7 +29,8 @@ export function AskBeforeMany() {
         </>
       }
     >
-      {summary && texts.offline.manyQuestion(summary.waiting, texts.format.bytes(summary.waitingBytes))}
+      {/* Not before: a size costs the first screen the browser's tables for numbers. */}
+      {asks && texts.offline.manyQuestion(summary.waiting, texts.format.bytes(summary.waitingBytes))}
     </Note>
   );
 }

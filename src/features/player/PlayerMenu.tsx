@@ -51,7 +51,7 @@ export const PlayerMenu = memo(function PlayerMenu({ captioned }: Props) {
   const evenLoudness = usePlayerState((state) => state.evenLoudness);
   // Not known before the engine is loaded.
   const controlsVolume = usePlayerState(() => player.engine()?.controlsVolume() ?? true);
-  const items: MenuEntry[] = [
+  const items = (): readonly MenuEntry[] => [
     {
       heading: texts.player.speed,
       items: speeds.map((value) => ({
@@ -60,24 +60,24 @@ export const PlayerMenu = memo(function PlayerMenu({ captioned }: Props) {
         onSelect: () => player.engine()?.setSpeed(value),
       })),
     },
+    ...(controlsVolume ? ofVolume() : []),
   ];
-  if (controlsVolume)
-    items.push(
-      {
-        heading: texts.player.crossfade,
-        items: crossfades.map((value) => ({
-          label: texts.player.crossfadeOf(value),
-          checked: value === crossfade,
-          onSelect: () => player.engine()?.setCrossfade(value),
-        })),
-      },
-      "line",
-      {
-        label: texts.player.evenLoudness,
-        toggled: evenLoudness,
-        onSelect: () => player.engine()?.setEvenLoudness(!evenLoudness),
-      },
-    );
+  const ofVolume = (): readonly MenuEntry[] => [
+    {
+      heading: texts.player.crossfade,
+      items: crossfades.map((value) => ({
+        label: texts.player.crossfadeOf(value),
+        checked: value === crossfade,
+        onSelect: () => player.engine()?.setCrossfade(value),
+      })),
+    },
+    "line",
+    {
+      label: texts.player.evenLoudness,
+      toggled: evenLoudness,
+      onSelect: () => player.engine()?.setEvenLoudness(!evenLoudness),
+    },
+  ];
   const label = texts.player.soundMenu(speed === 1 ? undefined : speed);
   return (
     <Menu
