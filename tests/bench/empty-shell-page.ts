@@ -1,4 +1,7 @@
-/** The floor of a start without a network: React and Dexie alone, with the rows of the favourites. */
+/**
+ * The floor of a start without a network: React and Dexie alone, with the rows of the favourites, and the first of their
+ * songs in a bare audio element.
+ */
 import Dexie from "dexie";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
@@ -8,6 +11,8 @@ declare global {
   interface Window {
     /** Milliseconds from the navigation to the frame after the list. */
     listed?: number;
+    /** To the first sound. */
+    sounded?: number;
   }
 }
 
@@ -18,7 +23,7 @@ const db = await new Dexie(`offbeat-account-${uid}`).open();
 const [list, songs, downloads] = await Promise.all([
   db.table("queries").where("key").equals(`q-["favourites","${uid}"]`).toArray(),
   db.table<{ value: unknown }>("queries").where("key").startsWith(`q-["songs","${uid}","favourites"`).toArray(),
-  db.table<{ title: string }>("downloads").toArray(),
+  db.table<{ title: string; path: string }>("downloads").toArray(),
 ]);
 if ([list, songs, downloads].some((rows) => rows.length === 0)) throw new Error("The list is not on the device");
 
@@ -26,4 +31,19 @@ const titles = downloads.slice(0, rowsAtMost).map(({ title }, at) => createEleme
 const host = document.createElement("main");
 document.body.append(host);
 flushSync(() => createRoot(host).render(createElement("ul", null, titles)));
-requestAnimationFrame(() => setTimeout(() => (window.listed = performance.now())));
+requestAnimationFrame(() =>
+  setTimeout(() => {
+    window.listed = performance.now();
+    void playFirst();
+  }),
+);
+
+async function playFirst(): Promise<void> {
+  const [first] = downloads;
+  const cache = await caches.open(`offbeat-audio-${uid}`);
+  const file = await cache.match(first?.path ?? "");
+  if (file === undefined) throw new Error("The song is not on the device");
+  const audio = new Audio(URL.createObjectURL(await file.blob()));
+  audio.addEventListener("playing", () => (window.sounded ??= performance.now()));
+  await audio.play();
+}

@@ -2,18 +2,24 @@
  * The floor of a start without a network, on the app's own origin: a page of React and Dexie alone under a worker that does
  * nothing but answer from its cache. `install` lays both on a device; `open` starts it there.
  */
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { build } from "vite";
 import { root } from "../../scripts/setup.mjs";
 
 const scope = "/empty-shell/";
-const worker = `
+/** Of that page: a new one is a new worker. */
+const workerOf = (script) => `
+const cacheName = "empty-shell-${createHash("sha256").update(script).digest("hex")}";
 const kept = ["${scope}", "${scope}page.js"];
-addEventListener("install", (event) => event.waitUntil(caches.open("empty-shell").then((cache) => cache.addAll(kept))));
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(kept)));
+});
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) =>
-  event.respondWith(caches.match(event.request, { cacheName: "empty-shell", ignoreSearch: true })));
+  event.respondWith(caches.match(event.request, { cacheName, ignoreSearch: true })));
 `;
 const shell = `<!doctype html><title>Empty shell</title><script type="module" src="${scope}page.js"></script>`;
 
@@ -23,7 +29,7 @@ export async function installEmptyShell(contexts, port) {
   const files = {
     [scope]: ["text/html", shell],
     [`${scope}page.js`]: ["text/javascript", script],
-    [`${scope}worker.js`]: ["text/javascript", worker],
+    [`${scope}worker.js`]: ["text/javascript", workerOf(script)],
     // The app's worker answers others with the app.
     "/healthz": ["text/plain", ""],
   };
@@ -67,14 +73,16 @@ async function buildPage() {
 
 /** In the page. */
 async function register(scope) {
-  const { installing, waiting, active } = await navigator.serviceWorker.register(`${scope}worker.js`, { scope });
-  const worker = installing ?? waiting ?? active;
+  const registration = await navigator.serviceWorker.register(`${scope}worker.js`, { scope });
+  // Of a page of an earlier run.
+  await registration.update();
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
   while (worker.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** @returns milliseconds from the navigation to the list */
+/** @returns milliseconds from the navigation to the list, and to the sound of a bare element that plays its first song */
 export async function openEmptyShell(page, url, uid) {
   await page.goto(`${url}${scope}?uid=${uid}`, { waitUntil: "commit" });
-  await page.waitForFunction(() => window.listed !== undefined);
-  return page.evaluate(() => window.listed);
+  await page.waitForFunction(() => window.sounded !== undefined);
+  return page.evaluate(() => ({ list: window.listed, sound: window.sounded }));
 }
