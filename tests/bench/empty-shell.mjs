@@ -9,6 +9,8 @@ import { build } from "vite";
 import { root } from "../../scripts/setup.mjs";
 
 const scope = "/empty-shell/";
+/** How often a start is asked whether it is over. By default that is in each frame, which the page would draw for it. */
+export const pollMs = 100;
 /** Of that page: a new one is a new worker. */
 const workerOf = (script) => `
 const cacheName = "empty-shell-${createHash("sha256").update(script).digest("hex")}";
@@ -83,6 +85,6 @@ async function register(scope) {
 /** @returns milliseconds from the navigation to the list, and to the sound of a bare element that plays its first song */
 export async function openEmptyShell(page, url, uid) {
   await page.goto(`${url}${scope}?uid=${uid}`, { waitUntil: "commit" });
-  await page.waitForFunction(() => window.sounded !== undefined);
+  await page.waitForFunction(() => window.sounded !== undefined, undefined, { polling: pollMs });
   return page.evaluate(() => ({ list: window.listed, sound: window.sounded }));
 }

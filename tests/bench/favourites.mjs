@@ -12,7 +12,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../scripts/setup.mjs";
-import { installEmptyShell, openEmptyShell } from "./empty-shell.mjs";
+import { installEmptyShell, openEmptyShell, pollMs } from "./empty-shell.mjs";
 import { counts, makeDevice, openDevice, prepareFavourites, visitOnce } from "./favourites-library.mjs";
 import { median, startServer, stopServer } from "./server-process.mjs";
 import { recordTasks, rowsMark } from "./tasks.mjs";
@@ -46,27 +46,24 @@ async function takeNewest() {
 function watch(mark) {
   const seen = (window.seen = {});
   let drawn = 0;
+  // Not by frames, which the page would have to draw for it.
   new MutationObserver(() => {
-    const rows = document.querySelectorAll("main li button[aria-label^='Play ']").length;
-    if (rows > drawn) performance.mark(mark);
-    drawn = rows;
+    const rows = document.querySelectorAll("main li button[aria-label^='Play ']");
+    if (rows.length > drawn) performance.mark(mark);
+    // As the floor is timed: after the frame that shows the list.
+    if (drawn === 0 && rows.length > 0) requestAnimationFrame(() => setTimeout(pressFirst));
+    drawn = rows.length;
   }).observe(document, { childList: true, subtree: true });
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
     this.addEventListener("playing", () => (seen.sound ??= performance.now()), { once: true });
     return play.call(this);
   };
-  const look = () => {
-    const row = document.querySelector("main li button[aria-label^='Play ']");
-    if (row === null) return requestAnimationFrame(look);
-    // This frame shows it. The floor, too, is timed after the frame that shows its list.
-    setTimeout(() => {
-      seen.rows = document.querySelectorAll("main li").length;
-      seen.list = performance.now();
-      row.click();
-    });
-  };
-  addEventListener("DOMContentLoaded", look);
+  function pressFirst() {
+    seen.rows = document.querySelectorAll("main li").length;
+    seen.list = performance.now();
+    document.querySelector("main li button[aria-label^='Play ']").click();
+  }
 }
 
 /** Opens a device's browser for one start, when its own start is over: its surfaces are pages, which take both cores. */
@@ -90,7 +87,7 @@ async function openList(page) {
   await page.addInitScript(watch, rowsMark);
   await page.goto(`${url}/favorites`, { waitUntil: "commit" });
   await page
-    .waitForFunction(() => window.seen?.sound !== undefined, undefined, { timeout: 60_000 })
+    .waitForFunction(() => window.seen?.sound !== undefined, undefined, { timeout: 60_000, polling: pollMs })
     .catch(() => undefined);
   return page.evaluate(() => window.seen);
 }
