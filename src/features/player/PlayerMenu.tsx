@@ -14,15 +14,20 @@ const crossfades = [0, 3, 6, 9, 12];
 /** Whether the button has a word below its icon. */
 type Props = { captioned?: boolean };
 
+/** An entry for each value; the one that is set is checked. */
+function choices<T>(values: readonly T[], set: T, labelOf: (value: T) => string, choose: (value: T) => void) {
+  return values.map((value) => ({
+    label: labelOf(value),
+    checked: value === set,
+    onSelect: () => choose(value),
+  }));
+}
+
 /** The sleep timer (specification 6.29). A menu of its own: many set it every night. The button shows what is on. */
 export const SleepMenu = memo(function SleepMenu({ captioned }: Props) {
   const player = usePlayer();
   const sleep = usePlayerState((state) => state.sleep);
-  const items = sleeps.map((value) => ({
-    label: texts.player.sleepOf(value),
-    checked: value === sleep,
-    onSelect: () => player.engine()?.setSleep(value),
-  }));
+  const items = () => choices(sleeps, sleep, texts.player.sleepOf, (value) => player.engine()?.setSleep(value));
   const label = texts.player.sleepMenu(sleep);
   return (
     <Menu
@@ -54,22 +59,14 @@ export const PlayerMenu = memo(function PlayerMenu({ captioned }: Props) {
   const items = (): readonly MenuEntry[] => [
     {
       heading: texts.player.speed,
-      items: speeds.map((value) => ({
-        label: texts.player.speedOf(value),
-        checked: value === speed,
-        onSelect: () => player.engine()?.setSpeed(value),
-      })),
+      items: choices(speeds, speed, texts.player.speedOf, (value) => player.engine()?.setSpeed(value)),
     },
     ...(controlsVolume ? ofVolume() : []),
   ];
   const ofVolume = (): readonly MenuEntry[] => [
     {
       heading: texts.player.crossfade,
-      items: crossfades.map((value) => ({
-        label: texts.player.crossfadeOf(value),
-        checked: value === crossfade,
-        onSelect: () => player.engine()?.setCrossfade(value),
-      })),
+      items: choices(crossfades, crossfade, texts.player.crossfadeOf, (value) => player.engine()?.setCrossfade(value)),
     },
     "line",
     {
