@@ -1,9 +1,10 @@
 /**
  * A start with 2,000 favourites that lie on the device beside one with 16, with and without a network, as the machine is
  * and at 4x CPU throttle: from the navigation to the first row and to sound, the longest task besides those that draw
- * rows, and the rows in the document; without a network beside an empty shell that reads the same rows, and plays the first of
- * them with a bare element (specification 21.7). Tasks are counted by the processor's time, so that other work of the machine is not. Rounds of both are
- * interleaved; medians of five. Songs are put on the device by the bench itself, as the worker would leave them.
+ * rows, and the rows in the document; without a network beside an empty shell that reads the same rows and plays the
+ * first of them with a bare element (specification 21.7). Tasks are counted by the processor's time, so that other work
+ * of the machine is not. Rounds of both are interleaved; medians of five. Songs are put on the device by the bench
+ * itself, as the worker would leave them.
  * `--data folder` takes a folder of an earlier run, which is kept, in place of seeding a new one; `--rounds N`;
  * `--network offline` leaves the other out.
  */

@@ -545,7 +545,6 @@ test("a start has no use for the browser's tables for numbers, while its list is
 test("scripts that the browser compiles as a whole run for the most part while a page starts", async () => {
   await visit();
   await signIn();
-  await page.evaluate(() => navigator.serviceWorker.ready);
   const storageState = await page.context().storageState({ indexedDB: true });
   await page.context().close();
   // In a process that has run none of them yet: what it has compiled before is not counted.
