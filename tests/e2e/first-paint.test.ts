@@ -12,6 +12,7 @@ import { buildBareForm } from "../support/bare-form.mjs";
 import { launchBrowser, watchFaults } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { createPerson } from "../support/person.ts";
+import { storedPlayer } from "../support/stored-player.ts";
 
 let server: AppProcess;
 let browser: Browser;
@@ -523,8 +524,8 @@ test("a start has no use for the browser's tables for numbers, while its list is
     .getByRole("button", { name: /^Play / })
     .first()
     .click();
+  await expect.poll(() => page.evaluate(storedPlayer)).toHaveLength(1);
   const sound = page.getByRole("button", { name: "Speed and sound" });
-  await sound.waitFor();
   await page.addInitScript(() => {
     const { NumberFormat } = Intl;
     Intl.NumberFormat = new Proxy(NumberFormat, {
