@@ -3,12 +3,21 @@
  * begun to sound. Open unless a start has closed it.
  */
 let opened: Promise<void> = Promise.resolve();
+let isClosed = false;
 
 /** Closes the gate. Returns what opens it again. */
 export function closeStartGate(): () => void {
   let open = () => {};
-  opened = new Promise((resolve) => (open = resolve));
+  isClosed = true;
+  opened = new Promise((resolve) => {
+    open = () => {
+      isClosed = false;
+      resolve();
+    };
+  });
   return open;
 }
 
 export const startGateOpen = (): Promise<void> => opened;
+
+export const isStarting = (): boolean => isClosed;

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/texts.ts";
+import { startGateOpen } from "../../lib/start-gate.ts";
 import { CardGrid } from "../../ui/CardGrid.tsx";
 import { part } from "../../ui/lazy-part.tsx";
 import { List } from "../../ui/List.tsx";
@@ -26,8 +27,11 @@ import { manyItems, placeItems, type Range, useItemWindow } from "./row-window.t
 import { type Press, type Reorder, type ReorderCommands, useReorder } from "./use-reorder.ts";
 import { findItem, itemMark, useRovingFocus } from "./use-roving-focus.ts";
 
-/** Loaded by sortable lists only. */
-const PointerSort = part(async () => (await lazyImport(() => import("./PointerSort.tsx"))).PointerSort);
+/** Loaded by sortable lists only, and not while the first screen and its first sound need the processor. */
+const PointerSort = part(async () => {
+  await startGateOpen();
+  return (await lazyImport(() => import("./PointerSort.tsx"))).PointerSort;
+});
 
 /** What an item needs of its list; the same object while nothing of it changes, so that items can be memoized. */
 export interface Item {
@@ -80,7 +84,7 @@ export const ItemList = memo(function ItemList(props: Props) {
   const hintId = useId();
   const [dragged, setDragged] = useState<string>();
   const { ids, lifted, spoken, commands } = useReorder(given, reorder);
-  const shown = useItemWindow(ref, ids.length);
+  const shown = useItemWindow(ref, ids.length, layout === "rows");
   const { columns } = shown;
   const tabStop = useRovingFocus(ref, { ids, start, layout, paused: lifted !== undefined });
   const isLong = ids.length > manyItems;

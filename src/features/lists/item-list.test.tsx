@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
+import { closeStartGate } from "../../lib/start-gate.ts";
 import { ItemList } from "./ItemList.tsx";
 import { moveId } from "./moves.ts";
 import type { Move } from "./use-reorder.ts";
@@ -181,6 +182,25 @@ test("a jump in a long list renders a few items at a time", () => {
   vi.unstubAllGlobals();
   expect(Math.max(...added)).toBeLessThanOrEqual(4);
   expect(shown()).toContain("500");
+});
+
+// 21.7
+test("of a short list that a start draws the first items come before the others", () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
+  const end = closeStartGate();
+  const { unmount } = renderForUser(<Items ids={many.slice(0, 10)} />);
+  const counts = [shown().length];
+  while (frames.length > 0) {
+    act(() => frames.splice(0).forEach((run) => run(0)));
+    counts.push(shown().length);
+  }
+  unmount();
+  renderForUser(<Items ids={many.slice(0, 10)} layout="strip" />);
+  counts.push(shown().length);
+  end();
+  vi.unstubAllGlobals();
+  expect(counts).toEqual([4, 8, 10, 10]);
 });
 
 test("an item that is loading gets the focus once it is there", async () => {

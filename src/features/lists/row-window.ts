@@ -3,6 +3,7 @@
  * or as many as a grid has columns. All lines have one height, which is measured.
  */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { isStarting } from "../../lib/start-gate.ts";
 
 /** Shorter lists are rendered completely, so that the browser's own search finds everything. */
 export const manyItems = 100;
@@ -64,8 +65,11 @@ export function stepTowards(from: Range, to: Range, seen: number, limit: number)
   return { first: first - above, end: end + below };
 }
 
-/** @param ref an element that contains only the list */
-export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number): ItemWindow {
+/**
+ * @param ref an element that contains only the list
+ * @param inRows of the usual height, one in each line
+ */
+export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number, inRows: boolean): ItemWindow {
   const isLong = count > manyItems;
   const [shown, setShown] = useState<ItemWindow>({ first: 0, end: perFrame, ...usualLines });
   const latest = useRef(shown);
@@ -129,7 +133,20 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number)
     measureNow.current();
   }, [count]);
 
-  return isLong ? shown : { ...shown, first: 0, end: count };
+  const grown = useGrowth(isLong ? 0 : count, inRows);
+  return isLong ? shown : { ...shown, first: 0, end: grown };
+}
+
+/** How many items of a short list to render: all, but in steps in a start, whose first lines are there sooner. */
+function useGrowth(count: number, inRows: boolean): number {
+  const [grown, setGrown] = useState(() => (inRows && isStarting() ? perFrame : Infinity));
+  const isWhole = grown >= count;
+  useEffect(() => {
+    if (isWhole) return undefined;
+    const frame = requestAnimationFrame(() => setGrown(grown + perFrame));
+    return () => cancelAnimationFrame(frame);
+  }, [grown, isWhole]);
+  return Math.min(grown, count);
 }
 
 /** Undefined while nothing is rendered that could be measured. */
