@@ -1,9 +1,9 @@
 import { CatchBoundary, Outlet, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { lazyImport } from "../app/lazy-import.ts";
+import { Suspense } from "react";
 import { useSession } from "../features/auth/session.ts";
 import { SignOutDialog } from "../features/auth/SignOutDialog.tsx";
 import { useSignOut } from "../features/auth/use-sign-out.ts";
+import { LazyPlayerBar } from "../features/player/LazyPlayerBar.tsx";
 import { SearchTextProvider } from "../features/search/search-text.tsx";
 import { texts } from "../texts/texts.ts";
 import { AppShell } from "../ui/AppShell.tsx";
@@ -16,11 +16,6 @@ import { AskBeforeMany } from "../features/offline/AskBeforeMany.tsx";
 import { OfflineNote } from "../features/offline/OfflineNote.tsx";
 import { SongMenus } from "./SongMenus.tsx";
 import { StorageNote } from "../features/offline/StorageNote.tsx";
-
-const PlayerBar = lazy(async () => {
-  const { PlayerBar } = await lazyImport(() => import("../features/player/PlayerBar.tsx"));
-  return { default: PlayerBar };
-});
 
 /** The layout of member screens: bars, player and sign-out (specification 3.2, 20.11). */
 export const MemberLayout = () => (
@@ -59,7 +54,7 @@ function Frame() {
             <OfflineNote />
             <CatchBoundary getResetKey={() => "player"} errorComponent={PlayerFailed}>
               <Suspense>
-                <PlayerBar />
+                <LazyPlayerBar />
               </Suspense>
             </CatchBoundary>
           </>

@@ -6,6 +6,8 @@ import { createOwnApp } from "./create-app.ts";
 import type { OpenedApp, VisitorTarget } from "../features/auth/visitor-context.ts";
 import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
+import { loadPlayerBar } from "../features/player/LazyPlayerBar.tsx";
+import { asksToResume } from "../features/player/resume-asked.ts";
 import { navigateTo } from "../routes/navigate.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { restoreScroll } from "../app/scroll-restoration.ts";
@@ -54,17 +56,23 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     put();
   };
 
+  const loadPlayer = () => void app.audio().catch(() => {});
+
   return {
     app,
     router,
     go,
-    loadPlayer: () => void app.audio().catch(() => {}),
+    loadPlayer,
     start() {
       start((email) => void go({ to: "/login", email }));
       if (!app.worker.available) prefetchScreens(router);
     },
     async show() {
+      // The bar restores the queue: where it shall play at once, it comes with the first screen, else after it.
+      const bar = asksToResume() && loadPlayerBar().catch(() => {});
+      if (bar) loadPlayer();
       await router.load();
+      await bar;
       // Once the router listens: it may give back entries of dialogs.
       const stop = router.subscribe("onRendered", () => {
         stop();

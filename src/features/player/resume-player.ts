@@ -7,6 +7,7 @@ import type { Account } from "../../sync/account-session.ts";
 import { readStoredUid } from "../auth/session.ts";
 import type { GoneInQueue } from "./drop-gone-songs.ts";
 import type { Player } from "./player.ts";
+import { takeResume } from "./resume-asked.ts";
 import { savePlayer, type PlayerSaver } from "./save-player.ts";
 import { decodePlayer, decodeSongs, type RestoredPlayer } from "./saved-player.ts";
 
@@ -106,17 +107,4 @@ export function keepPlayer(
       document.removeEventListener("visibilitychange", flushHidden);
     },
   };
-}
-
-/**
- * Whether a shortcut of the installed app asks to play. Asked once: it leaves the address, which a reload or "back" would
- * else follow again.
- */
-function takeResume(): boolean {
-  const address = new URL(location.href);
-  if (!address.searchParams.has("resume")) return false;
-  address.searchParams.delete("resume");
-  // The router hears of it, and reads its own state again.
-  history.replaceState(history.state, "", address);
-  return true;
 }
