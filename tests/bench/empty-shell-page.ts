@@ -13,6 +13,8 @@ declare global {
     listed?: number;
     /** To the first sound. */
     sounded?: number;
+    /** Why there is none. */
+    failure?: string;
   }
 }
 
@@ -34,7 +36,7 @@ flushSync(() => createRoot(host).render(createElement("ul", null, titles)));
 requestAnimationFrame(() =>
   setTimeout(() => {
     window.listed = performance.now();
-    void playFirst();
+    playFirst().catch((error: unknown) => (window.failure = String(error)));
   }),
 );
 

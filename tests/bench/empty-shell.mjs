@@ -82,9 +82,18 @@ async function register(scope) {
   while (worker.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** @returns milliseconds from the navigation to the list, and to the sound of a bare element that plays its first song */
+/**
+ * @returns milliseconds from the navigation to the list, and to the sound of a bare element that plays its first song
+ * @throws Error if that does not sound
+ */
 export async function openEmptyShell(page, url, uid) {
   await page.goto(`${url}${scope}?uid=${uid}`, { waitUntil: "commit" });
-  await page.waitForFunction(() => window.sounded !== undefined, undefined, { polling: pollMs });
-  return page.evaluate(() => ({ list: window.listed, sound: window.sounded }));
+  await page.waitForFunction(() => (window.sounded ?? window.failure) !== undefined, undefined, { polling: pollMs });
+  const { failure, ...times } = await page.evaluate(() => ({
+    list: window.listed,
+    sound: window.sounded,
+    failure: window.failure,
+  }));
+  if (failure !== undefined) throw new Error(`The floor is silent: ${failure}`);
+  return times;
 }

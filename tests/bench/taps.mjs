@@ -8,6 +8,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../scripts/setup.mjs";
+import { pollMs } from "./empty-shell.mjs";
 import { makeDevice, openDevice, prepareFavourites } from "./favourites-library.mjs";
 import { median, startServer, stopServer } from "./server-process.mjs";
 
@@ -45,7 +46,7 @@ async function tap(page, button) {
   await button.hover();
   await page.waitForTimeout(quietMs);
   await button.click();
-  await page.waitForFunction(() => window.noted.playing !== undefined);
+  await page.waitForFunction(() => window.noted.playing !== undefined, undefined, { polling: pollMs });
   const found = await page.evaluate(() => {
     const { element, playing, click } = window.noted;
     return { ms: playing - click, address: element.currentSrc };

@@ -88,7 +88,11 @@ export function StorageUse() {
                 key={id}
                 icon={icon}
                 title={<bdi>{title}</bdi>}
-                sub={texts.storage.count(ready.length, wanted.length, bytes(sizeOf(ready)))}
+                sub={
+                  wanted.length === 0
+                    ? texts.storage.noSongs
+                    : texts.storage.count(ready.length, wanted.length, bytes(sizeOf(ready)))
+                }
                 action={
                   id !== favouriteSongs && (
                     <Button
