@@ -182,15 +182,19 @@ test("Play waits for the first song, though another one is known from the device
   const sent = new Promise<void>((resolve) => (send = resolve));
   const { user, account, answers, online } = show(4, { loadedAudio: () => engine });
   const songs = answers["GET /songs"] as (input: object) => unknown; // as `show` has it
-  answers["GET /songs"] = async (input: object) => (await sent, songs(input));
+  const asked = vi.fn<() => void>();
+  answers["GET /songs"] = async (input: object) => (asked(), await sent, songs(input));
   await account.db.downloads.put({ ...downloadOf(3, { songId: randomId(3), state: "ready" }) });
   await screen.findByRole("button", { name: "Play Song 3" });
   const play = screen.getByRole("button", { name: "Play" });
   expect(play.hasAttribute("disabled")).toBe(true);
+  // What is asked for without a network fails.
+  await waitFor(() => expect(asked).toHaveBeenCalled());
   // Without a network it is the only one.
   act(() => online.set(false));
   await waitFor(() => expect(play.hasAttribute("disabled")).toBe(false));
   act(() => online.set(true));
+  expect(play.hasAttribute("disabled")).toBe(true);
   send();
   await waitFor(() => expect(play.hasAttribute("disabled")).toBe(false));
   await user.click(play);
