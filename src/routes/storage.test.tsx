@@ -166,10 +166,10 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   expect(focused()).toBe("By list");
 });
 
-test("a list without songs says so (specification 3.17.1)", async () => {
+test("a list of which nothing is here, empty or not loaded yet, says that alone (specification 3.17.1)", async () => {
   await show([]);
   await screen.findByRole("list", { name: "By list" });
-  expect(texts("By list")).toEqual(["FavouritesNo songs yet"]);
+  expect(texts("By list")).toEqual(["FavouritesNo songs on this device"]);
 });
 
 test("says what could not be kept and why, with Retry; beyond the limit is the user's own choice (specification 17.12, 17.58)", async () => {

@@ -435,7 +435,7 @@ export const catalogue: Texts = {
     lists: "Nach Liste",
     listsHint: "Ein Song in mehreren Listen zählt in jeder und liegt nur einmal hier.",
     favourites: "Favoriten",
-    noSongs: "Noch keine Songs",
+    noSongs: "Keine Songs auf diesem Gerät",
     count: (ready, count, size) => `${number(ready)} von ${songs(count)} · ${size}`,
     unkeep: (title) => `${title} von diesem Gerät entfernen`,
     unkeepShort: "Entfernen",

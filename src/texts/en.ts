@@ -109,7 +109,7 @@ export const catalogue = {
     lists: "By list",
     listsHint: "A song in several lists counts in each, and is stored once.",
     favourites: "Favourites",
-    noSongs: "No songs yet",
+    noSongs: "No songs on this device",
     count: (ready: number, count: number, size: string) =>
       plural(count, {
         one: `${number(ready)} of 1 song · ${size}`,
