@@ -524,7 +524,8 @@ test("a start has no use for the browser's tables for numbers, while its list is
     .getByRole("button", { name: /^Play / })
     .first()
     .click();
-  await expect.poll(() => page.evaluate(storedPlayer)).toHaveLength(1);
+  // A queue and its place.
+  await expect.poll(() => page.evaluate(storedPlayer)).toHaveLength(2);
   const sound = page.getByRole("button", { name: "Speed and sound" });
   await page.addInitScript(() => {
     const { NumberFormat } = Intl;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { launchBrowser } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
+import { storedPlayer } from "../support/stored-player.ts";
 
 let server: AppProcess;
 let browser: Browser;
@@ -32,18 +33,8 @@ const queue = () => page.getByRole("region", { name: "Queue" });
 /** Title and artist in the bar. */
 const playing = () => player().locator("[title][dir=auto]").allTextContents();
 /** Of the player's row; seconds. */
-const storedPosition = () =>
-  page.evaluate(async () => {
-    const all = await indexedDB.databases();
-    const { name = "" } = all.find((one) => one.name?.startsWith("offbeat-account-")) ?? {};
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => (opening.onsuccess = resolve));
-    const reading = opening.result.transaction("player").objectStore("player").get("place");
-    await new Promise((resolve) => (reading.onsuccess = resolve));
-    opening.result.close();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the player writes it
-    return (reading.result as { value: { position: number } } | undefined)?.value.position;
-  });
+const storedPosition = async () =>
+  (await page.evaluate(storedPlayer)).find(({ name }) => name === "place")?.value.position;
 /** Waits until each row has its content, which comes over several frames. */
 const titlesOf = async (part: string) => {
   const list = queue().getByRole("list", { name: part });

@@ -1,14 +1,20 @@
-/** In the page: what it has stored of its player (specification 6.25), as text by account; nothing before it is stored. */
-export async function storedPlayer(): Promise<string[]> {
-  const stored = [];
+/** A row of the player's table, as the page writes it. */
+interface StoredRow {
+  name: "queue" | "place";
+  value: { position?: number };
+}
+
+/** What all accounts have stored of the player (specification 6.25). Runs in the page, so it names nothing from outside. */
+export async function storedPlayer(): Promise<StoredRow[]> {
+  const stored: StoredRow[] = [];
   for (const { name = "" } of await indexedDB.databases()) {
     if (!name.startsWith("offbeat-account-")) continue;
     const opening = indexedDB.open(name);
     await new Promise((resolve) => (opening.onsuccess = resolve));
-    const reading = opening.result.transaction("player").objectStore("player").getAll();
+    const reading: IDBRequest<StoredRow[]> = opening.result.transaction("player").objectStore("player").getAll();
     await new Promise((resolve) => (reading.onsuccess = resolve));
     opening.result.close();
-    if (reading.result.length > 0) stored.push(JSON.stringify(reading.result));
+    stored.push(...reading.result);
   }
   return stored;
 }
