@@ -2,22 +2,20 @@
  * Holds up what may wait while a page starts: until its first screen is drawn, and a song that was pressed meanwhile has
  * begun to sound. Open unless a start has closed it.
  */
-let opened: Promise<void> = Promise.resolve();
-let isClosed = false;
+let closed: Promise<void> | undefined;
 
 /** Closes the gate. Returns what opens it again. */
 export function closeStartGate(): () => void {
-  let open = () => {};
-  isClosed = true;
-  opened = new Promise((resolve) => {
-    open = () => {
-      isClosed = false;
-      resolve();
-    };
-  });
-  return open;
+  let resolve = () => {};
+  closed = new Promise((done) => (resolve = done));
+  return () => {
+    closed = undefined;
+    resolve();
+  };
 }
 
-export const startGateOpen = (): Promise<void> => opened;
+/** Resolves once the gate is open. */
+export const startGateOpen = (): Promise<void> => closed ?? Promise.resolve();
 
-export const isStarting = (): boolean => isClosed;
+/** Whether a start has closed it. */
+export const isStarting = (): boolean => closed !== undefined;

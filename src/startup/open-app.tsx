@@ -56,21 +56,18 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     put();
   };
 
-  const loadPlayer = () => void app.audio().catch(() => {});
-
   return {
     app,
     router,
     go,
-    loadPlayer,
+    loadPlayer: () => void app.audio().catch(() => {}),
     start() {
       start((email) => void go({ to: "/login", email }));
       if (!app.worker.available) prefetchScreens(router);
     },
     async show() {
       // The bar restores the queue: where it shall play at once, it comes with the first screen, else after it.
-      const bar = asksToResume() && loadPlayerBar().catch(() => {});
-      if (bar) loadPlayer();
+      const bar = asksToResume() ? loadPlayerBar().catch(() => {}) : undefined;
       await router.load();
       await bar;
       // Once the router listens: it may give back entries of dialogs.

@@ -14,6 +14,6 @@ const LaterBar = lazy(async () => ({ default: await loadPlayerBar() }));
 
 /** The player's bar, whose script is one of its own. Suspends while that is not loaded. */
 export function LazyPlayerBar() {
-  const [{ Bar }] = useState(() => ({ Bar: loaded ?? LaterBar }));
+  const [Bar] = useState<ComponentType>(() => loaded ?? LaterBar);
   return <Bar />;
 }
