@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { useApp } from "../../app/app-context.ts";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { readSession } from "./session.ts";
 import { countUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out.ts";
 
@@ -25,6 +26,8 @@ export function useSignOut(onSignedOut: () => void) {
       console.error(error);
       app.toaster.failure(texts.auth.signOutFailed);
     }
+    // The end of the wipe is a long task of its own.
+    await nextTask();
     if (readSession(app.queryClient) === null) onSignedOut();
     return 0;
   };
