@@ -18,6 +18,8 @@ export const PageMessage = v.variant("type", [
   v.object({ type: v.literal("pause"), uid: Uid }),
   /** The cached song of this path did not play: check the file. The worker replies with `checked`. */
   v.object({ type: v.literal("check"), uid: Uid, path: v.string() }),
+  /** Which files the account has. The worker replies with `files`. */
+  v.object({ type: v.literal("files"), uid: Uid }),
   /** Stop the account's downloads and delete its audio cache. The worker replies with `done`. */
   v.object({ type: v.literal("wipe"), uid: Uid }),
   /** Asks for a sign of life. The worker answers "done". */
@@ -53,6 +55,8 @@ export type StoredFile = v.InferOutput<typeof StoredFile>;
 export const WorkerAnswer = v.variant("type", [
   v.object({ type: v.literal("done") }),
   v.object({ type: v.literal("checked"), file: StoredFile }),
+  /** See `mediaPath`. */
+  v.object({ type: v.literal("files"), paths: v.array(v.string()) }),
 ]);
 export type WorkerAnswer = v.InferOutput<typeof WorkerAnswer>;
 

@@ -1,6 +1,7 @@
 /** Handles messages from pages. */
 import * as v from "valibot";
 import { audioCache, PageMessage, type WorkerAnswer } from "../contract/worker-messages.ts";
+import { cachedPaths } from "../src/sync/cached-song-files.ts";
 import { setAccountOf } from "./client-account.ts";
 import { verifyFile } from "./verify-file.ts";
 import { forgetUses } from "./cover-cache.ts";
@@ -34,6 +35,8 @@ async function handle(message: PageMessage, event: ExtendableMessageEvent): Prom
       answer(event, { type: "checked", file });
       return file === "dropped" ? downloadForAWhile(message.uid) : undefined;
     }
+    case "files":
+      return answer(event, { type: "files", paths: await cachedPaths(message.uid) });
     case "wipe":
       await Promise.all([stopDownloads(message.uid), stopSending(message.uid), wipeCaches(message.uid)]);
       // Again: a deletion in flight may have reopened, and so recreated, a cache.

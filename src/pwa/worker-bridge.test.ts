@@ -46,6 +46,26 @@ test("of an account that the device may not keep the worker downloads and sends 
   expect(register).toHaveBeenCalledTimes(1);
 });
 
+test("the worker lists the files; without an answer nothing is said of them", async () => {
+  const { container } = createContainer();
+  const bridge = createWorkerBridge(container);
+  const worker = { postMessage: (_: unknown, [port]: MessagePort[]) => port?.postMessage(reply) };
+  const reply = { type: "files", paths: ["/media/a"] };
+  vi.mocked(container.getRegistration).mockResolvedValue({ active: worker } as never); // all that is used of it
+  expect(await bridge.listFiles("ada")).toEqual(["/media/a"]);
+  vi.useFakeTimers();
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  // Of an older version.
+  worker.postMessage = () => {};
+  const asked = bridge.listFiles("ada");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await asked).toBeUndefined();
+  expect(warn).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  vi.mocked(container.getRegistration).mockResolvedValue(undefined);
+  expect(await bridge.listFiles("ada"), "no worker").toBeUndefined();
+});
+
 test("a worker that took the place of a hanging one is told everything (specification 17.54)", async () => {
   const { container, sent, register } = createContainer();
   // As it stays once the first registration was taken away.

@@ -23,6 +23,9 @@ const wipeMs = 15_000;
 /** Time to hash 100 MB on a slow phone; milliseconds. */
 const checkMs = 20_000;
 
+/** Time to list the files of thousands of songs, and for a worker to start; milliseconds. */
+const listMs = 5_000;
+
 /** Returns an absolute URL with a valid signature; null if the song is gone; undefined if unknown. May reject. */
 export type FreshUrlHandler = (path: string, uid: string) => Promise<string | null | undefined>;
 
@@ -47,6 +50,8 @@ export interface WorkerBridge {
   requestSending(): void;
   /** Verifies the cached file of a song that failed to play; never rejects. */
   checkFile(uid: string, path: string): Promise<StoredFile>;
+  /** The paths of the account's files; undefined if the worker does not tell them in time. Never rejects. */
+  listFiles(uid: string): Promise<string[] | undefined>;
   /** Stops the account's tasks and deletes its caches. Rejects if the worker does not confirm in time. */
   wipe(uid: string): Promise<void>;
   /** Sets the handler that renews expired audio URLs. Returns a function that removes it. */
@@ -96,15 +101,12 @@ export function createWorkerBridge(container: ServiceWorkerContainer | undefined
         .catch(() => {});
     },
     async checkFile(of, path) {
-      try {
-        const worker = (await container.getRegistration())?.active;
-        const answer = worker && (await ask(worker, { type: "check", uid: of, path }, checkMs));
-        return answer?.type === "checked" ? answer.file : "absent";
-      } catch (error) {
-        // An older worker does not know this message.
-        console.warn("A song's file could not be checked", error);
-        return "absent";
-      }
+      const reply = await tryToAsk(container, { type: "check", uid: of, path }, checkMs);
+      return reply?.type === "checked" ? reply.file : "absent";
+    },
+    async listFiles(of) {
+      const reply = await tryToAsk(container, { type: "files", uid: of }, listMs);
+      return reply?.type === "files" ? reply.paths : undefined;
     },
     async wipe(of) {
       const worker = (await container.getRegistration())?.active;
@@ -126,6 +128,7 @@ const absentBridge: WorkerBridge = {
   pauseDownloads() {},
   requestSending() {},
   checkFile: () => Promise.resolve("absent"),
+  listFiles: () => Promise.resolve(undefined),
   wipe: () => Promise.resolve(),
   onFreshUrl: () => () => {},
 };
@@ -145,6 +148,21 @@ async function answer(
   const url = await freshUrl?.(path, uid).catch(() => undefined);
   const reply: PageAnswer = url === null ? { type: "gone" } : { type: "url", url: url ?? null };
   port.postMessage(reply);
+}
+
+/** Undefined without a worker, and of an older one that does not know the message. */
+async function tryToAsk(
+  container: ServiceWorkerContainer,
+  message: PageMessage,
+  ms: number,
+): Promise<WorkerAnswer | undefined> {
+  try {
+    const worker = (await container.getRegistration())?.active;
+    return worker ? await ask(worker, message, ms) : undefined;
+  } catch (error) {
+    console.warn(`The service worker has no answer to "${message.type}"`, error);
+    return undefined;
+  }
 }
 
 function ask(worker: ServiceWorker, message: PageMessage, ms: number): Promise<WorkerAnswer> {

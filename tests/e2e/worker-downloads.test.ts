@@ -29,6 +29,9 @@ describe("a download", () => {
     await until(async () => (await files(at.page)).length === 8, "covers");
     expect(await files(at.page)).toEqual(expect.arrayContaining([1, 2, 3, 4].map((n) => audio(n, short.bytes.length))));
     expect(site.media.requests.map(({ range }) => range)).toEqual([undefined, undefined, undefined, undefined]);
+    const listed = await at.page.evaluate((id) => window.probe.bridge.listFiles(id), uid);
+    const lying = (await files(at.page)).filter(({ cache }) => cache === `offbeat-audio-${uid}`);
+    expect(new Set(listed)).toEqual(new Set(lying.map(({ path }) => path)));
   });
 
   it("goes on where it was cut", async () => {

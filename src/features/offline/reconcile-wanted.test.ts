@@ -19,6 +19,8 @@ let asked: string[];
 let read: string[];
 let requested: number;
 let missing: Set<string>;
+/** What the worker says lies on the device; undefined if it does not answer. */
+let listed: string[] | undefined;
 
 const idOf = (index: number) => `01890a5d-ac96-774b-bcce-b30209${(index + 0x100000).toString(16)}`;
 const ids = Array.from({ length: 300 }, (_, index) => idOf(index));
@@ -53,6 +55,7 @@ beforeEach(() => {
   read = [];
   requested = 0;
   missing = new Set();
+  listed = [];
   playlists = {};
   limit = null;
   vi.stubGlobal("location", { origin: "https://page.test" });
@@ -68,7 +71,7 @@ beforeEach(() => {
     api: { call },
     queryClient: new QueryClient(),
     config: { mediaUrl: (url: string) => `https://offbeat.test${url}` },
-    worker: { requestDownloads: () => (requested += 1) },
+    worker: { requestDownloads: () => (requested += 1), listFiles: async () => listed },
     loadedAudio: () => undefined,
   } as unknown as App;
 });
@@ -191,6 +194,25 @@ test("a comparison of all finds what nobody touched", async () => {
 
 const [shore, tide] = ["shore", "tide"];
 const reasonsFor = async (id: string) => (await db.downloads.get(id))?.reasons;
+
+test("files without a song go: the worker lists them, or the page (specification 17.8)", async () => {
+  const removed: string[] = [];
+  const cache = {
+    keys: async () => [{ url: "https://page.test/media/seen-by-page" }],
+    match: async () => undefined,
+    delete: async (path: string) => removed.push(path),
+  };
+  vi.stubGlobal("caches", { has: async () => true, open: async () => cache });
+  const compare = await begin();
+  expect(removed, "the worker knows of none").toEqual([]);
+  listed = ["/media/listed"];
+  await compare(true);
+  expect(new Set(removed)).toEqual(new Set(["/media/listed"]));
+  removed.length = 0;
+  listed = undefined;
+  await compare(true);
+  expect(new Set(removed)).toEqual(new Set(["/media/seen-by-page"]));
+});
 
 test("a kept playlist brings its songs; what a list lets go stays while another wants it (specification 17.8)", async () => {
   const compare = await begin();

@@ -9,6 +9,7 @@ import { pruneQueries } from "../../db/query-store.ts";
 import { isUnsent, type OutboxView } from "../../db/outbox-table.ts";
 import { createYielding, nextTask } from "../../lib/yield-to-event-loop.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { cachedPaths, cachedSongFiles, type SongFiles } from "../../sync/cached-song-files.ts";
 import type { DesiredSong } from "../../sync/download-plan.ts";
 import { favouriteSongs, songsOfListKey } from "../../sync/query-keys.ts";
 import { reconcile, reconcileSome } from "../../sync/reconcile-downloads.ts";
@@ -63,7 +64,12 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
       await yieldIfLong();
     }
     if (signal.aborted) return false;
-    const isUnfinished = await reconcile(account.db, desired, new Set([...kept, ...unknown]));
+    const isUnfinished = await reconcile(
+      account.db,
+      desired,
+      new Set([...kept, ...unknown]),
+      filesOf(app, account.uid),
+    );
     last = { lists, kept, unknown };
     return isUnfinished;
   }
@@ -120,6 +126,10 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
     if (isUnfinished && !signal.aborted) app.worker.requestDownloads(account.uid);
   };
 }
+
+/** The worker lists them: with thousands of songs that is a long task (specification 21.7). */
+const filesOf = ({ worker }: App, uid: string): SongFiles | undefined =>
+  cachedSongFiles(uid, async () => (await worker.listFiles(uid)) ?? cachedPaths(uid));
 
 /** Resolves the URLs, because the worker does not know the configured base URLs. */
 const resolved = ({ config }: App, song: SongSnapshot): SongSnapshot => ({
