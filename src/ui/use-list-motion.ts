@@ -21,6 +21,22 @@ export function useListMotion(ref: RefObject<HTMLElement | null>, isOn: boolean)
   }, [ref, isOn]);
 }
 
+type Library = typeof import("@formkit/auto-animate").default;
+let library: Promise<Library> | undefined;
+
+async function loadLibrary(): Promise<Library> {
+  try {
+    const { default: autoAnimate } = await import("@formkit/auto-animate");
+    // It takes the page to stand at the top until it has heard of a scroll, and scrolls there when an item leaves.
+    window.dispatchEvent(new Event("scroll"));
+    return autoAnimate;
+  } catch (error) {
+    // The next press tries again.
+    library = undefined;
+    throw error;
+  }
+}
+
 /** Returns a stop function. */
 function moveWhileUsed(list: HTMLElement): () => void {
   let isAwake = false;
@@ -28,7 +44,7 @@ function moveWhileUsed(list: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function start(): Promise<void> {
-    const { default: autoAnimate } = await import("@formkit/auto-animate");
+    const autoAnimate = await (library ??= loadLibrary());
     if (isAwake) stop ??= autoAnimate(list, { duration, easing: "ease-out" }).destroy;
   }
 

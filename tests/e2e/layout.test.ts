@@ -410,6 +410,28 @@ test("a press of Follow moves nothing on a phone (specification 3.14.4)", async 
   expect(await places()).toEqual(before);
 });
 
+test("a page that was scrolled stays where it is when a card leaves its list (specification 20.24)", async () => {
+  await resize(390, 480);
+  await page.goto(`${server.url}/home-page`);
+  const songs = page.getByRole("list", { name: "Ready offline" });
+  const heart = songs.getByRole("button", { name: /^Like / }).first();
+  await heart.waitFor();
+  const name = (await heart.getAttribute("aria-label")) ?? "";
+  // Before the press that loads what moves the cards.
+  await heart.evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(100);
+  await page.keyboard.press("Shift");
+  const scripts = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name: url }) => url));
+  await expect.poll(scripts).toContainEqual(expect.stringMatching(/\/auto-animate/));
+  // It learns where the cards are.
+  await page.waitForTimeout(1_000);
+  await heart.click();
+  await expect.poll(() => songs.getByRole("button", { name, exact: true }).count()).toBe(0);
+  await waitUntilStill(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+});
+
 test("the note from when a screen is comes and goes without moving anything (specification 20.17)", async () => {
   for (const width of [390, 1440]) {
     await resize(width, 900);
