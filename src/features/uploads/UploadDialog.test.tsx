@@ -92,6 +92,30 @@ test("of many files each row renders for its own news", async () => {
   expect(vi.mocked(errorsOf).mock.calls.length).toBeLessThan(count * 20);
 });
 
+test("a row that a submit has opened stays open while its fields are mended, and can be folded (specification 3.16.6)", async () => {
+  const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  const files = ["a", "b"].map((name) => new File([name], `${name} song.mp3`, { type: "audio/mpeg" }));
+  await user.upload(await screen.findByLabelText("Audio file"), files);
+  const dialog = within(screen.getByRole("dialog"));
+  await dialog.findAllByText(/ is required$/, { selector: `.${row.sub}` });
+  await user.selectOptions(await dialog.findByLabelText("Genre for all songs"), "Rock");
+  const upload = () => user.click(dialog.getByRole("button", { name: "Upload" }));
+  await upload();
+  const fold = dialog.getByRole("button", { name: /^a song/ });
+  await waitFor(() => expect(fold.getAttribute("aria-expanded")).toBe("true"));
+  const fields = within(dialog.getByRole("group", { name: "a song.mp3" }));
+  await user.type(fields.getByLabelText("Artist"), "Somebody");
+  expect(fields.getByLabelText<HTMLInputElement>("Artist").value).toBe("Somebody");
+  expect(fold.getAttribute("aria-expanded")).toBe("true");
+  // Of the other one, which still lacks its artist.
+  const other = dialog.getByRole("button", { name: /^b song/ });
+  await user.click(other);
+  expect(other.getAttribute("aria-expanded")).toBe("false");
+  await upload();
+  await waitFor(() => expect(other.getAttribute("aria-expanded")).toBe("true"));
+});
+
 test("what a row of several lacks is a note until Upload is pressed, then an error (specification 3.16.6)", async () => {
   const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
   await user.click(await screen.findByRole("button", { name: "Open" }));

@@ -15,12 +15,18 @@ type Props = ComponentProps<typeof UploadFields>;
  */
 export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Props) {
   const id = useId();
-  const [unfolded, setUnfolded] = useState(false);
   const errors = errorsOf(row, limits);
   const missing = Object.values(errors).find(Boolean);
   const wasChecked = row.left.has("title") && row.left.has("genre");
-  // After a submit a row with errors opens, so that its field can take the focus.
-  const isOpen = unfolded || (missing !== undefined && wasChecked);
+  const isTold = missing !== undefined && wasChecked;
+  const [isOpen, setOpen] = useState(isTold);
+  // After a submit a row with errors opens, so that its field can take the focus. It stays open once they are mended, as
+  // the user may be in the middle of a word.
+  const [checked, setChecked] = useState(row.left);
+  if (checked !== row.left) {
+    setChecked(row.left);
+    if (isTold) setOpen(true);
+  }
   const name = row.file?.name ?? "";
   return (
     <li className={styles.row}>
@@ -30,7 +36,7 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Prop
           className={styles.fold}
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setUnfolded(!isOpen)}
+          onClick={() => setOpen(!isOpen)}
         >
           <FileCover file={row.cover} seed={name} />
           <span className={styles.text}>
