@@ -184,6 +184,21 @@ test("without a network it says so before it sends, and keeps what was typed", a
   expect(toasts).toEqual([]);
 });
 
+test("what could not be saved without a network is there after a visit elsewhere (specification 3.6.5)", async () => {
+  const { user, history, online, calls } = await show();
+  await field("Name");
+  act(() => online.set(false));
+  await rename(user, "Augusta");
+  await screen.findByText("You're offline. Everything you typed stays here: try again when you're back");
+  act(() => history.push("/elsewhere"));
+  await screen.findByText("Back to it");
+  act(() => history.push("/profile"));
+  expect((await field("Name")).value).toBe("Augusta");
+  act(() => online.set(true));
+  await user.click(await press("Save"));
+  await waitFor(() => expect(calls).toContain("PATCH /users/{id}"));
+});
+
 // 3.2.3, 3.2.5
 test("a spinner takes the content's place; a refusal brings everything typed back, with its reason", async () => {
   let answer: (error: Error) => void = () => {};

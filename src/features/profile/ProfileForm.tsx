@@ -14,7 +14,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { imageSchema } from "../images/form-image.ts";
 import { ImageField } from "../images/ImageField.tsx";
 import { useImageLimit } from "../images/use-images.ts";
-import { useEditProfile, useUnsavedProfile } from "./edit-profile.ts";
+import { useEditProfile, useKeepChanged, useUnsavedProfile } from "./edit-profile.ts";
 import styles from "./Profile.module.css";
 
 /**
@@ -25,6 +25,7 @@ export function ProfileForm({ me }: { me: Me }) {
   const online = useOnline();
   const save = useSave();
   const edit = useEditProfile();
+  const keep = useKeepChanged();
   const unsaved = useUnsavedProfile();
   const maxBytes = useImageLimit();
   const schema = useMemo(
@@ -35,11 +36,14 @@ export function ProfileForm({ me }: { me: Me }) {
     schema,
     initial: valuesOf(me),
     prefill: () => unsaved,
-    onSubmit: (values) =>
-      save(async () => {
-        const saved = await edit(changedFields(base, values));
+    onSubmit(values) {
+      const changed = changedFields(base, values);
+      keep(changed);
+      return save(async () => {
+        const saved = await edit(changed);
         if (saved !== undefined) reset(valuesOf(saved));
-      }),
+      });
+    },
   });
   return (
     <form {...form} className={styles.form} aria-label={texts.profile.about}>

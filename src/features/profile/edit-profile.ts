@@ -1,5 +1,5 @@
 /** The update of the profile: a mutation, which goes on while the user is elsewhere (specification 3.2.3). */
-import { type MutationState, useMutation, useMutationState } from "@tanstack/react-query";
+import { type MutationState, type QueryClient, useMutation, useMutationState } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { editUser, type Me } from "../../../contract/users.ts";
@@ -29,6 +29,36 @@ interface Attempt {
 
 const keyFor = (uid: string) => ["edit-profile", uid] as const;
 
+/** Keeps what was changed for the rest of the visit, as a save that could not even begin (specification 3.6.5). */
+export function useKeepChanged(): (changed: Partial<ProfileValues>) => void {
+  const { queryClient } = useApp();
+  const { uid } = useAccount();
+  return (changed) => {
+    forgetAttempts(queryClient, uid);
+    const variables: Attempt = { changed, controller: new AbortController(), share: createStore(0) };
+    queryClient
+      .getMutationCache()
+      .build(queryClient, { mutationKey: keyFor(uid), gcTime: Infinity }, { ...neverSent, variables });
+  };
+}
+
+const neverSent = {
+  context: undefined,
+  data: undefined,
+  error: null,
+  failureCount: 0,
+  failureReason: null,
+  isPaused: false,
+  status: "idle",
+  submittedAt: 0,
+} as const;
+
+/** Only the newest attempt counts. */
+function forgetAttempts(client: QueryClient, uid: string): void {
+  const cache = client.getMutationCache();
+  for (const old of cache.findAll({ mutationKey: keyFor(uid) })) cache.remove(old);
+}
+
 /** Saves what was changed; resolves to the saved profile, or undefined if there is nothing to say in the form. Throws ApiError. */
 export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<Me | undefined> {
   const app = useApp();
@@ -52,9 +82,7 @@ export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<M
   }, []);
 
   return async (changed) => {
-    const cache = app.queryClient.getMutationCache();
-    // Only the newest attempt counts.
-    for (const old of cache.findAll({ mutationKey: keyFor(uid) })) cache.remove(old);
+    forgetAttempts(app.queryClient, uid);
     const controller = new AbortController();
     try {
       return await mutateAsync({ changed, controller, share: createStore(0) });
