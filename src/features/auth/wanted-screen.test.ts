@@ -10,6 +10,11 @@ test.each(["/playlist/01890a5d-ac96-774b-bcce-b302099a8057", "/playlist-user/Ab_
   expect([takeWanted(), takeWanted()]).toEqual([path, undefined]);
 });
 
+test("a slash at the end is no part of it, as for the router", () => {
+  noteWanted("/playlist/01890a5d-ac96-774b-bcce-b302099a8057/");
+  expect(takeWanted()).toBe("/playlist/01890a5d-ac96-774b-bcce-b302099a8057");
+});
+
 test.each(["/", "/favorites", "/playlists", "/playlist", "/playlist/", "/playlist/a/b", "//evil.example/playlist/a"])(
   "%s is not",
   (path) => {

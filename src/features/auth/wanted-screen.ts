@@ -9,7 +9,9 @@ const isShared = (path: string): path is SharedPath => /^\/playlist(-user)?\/[\w
 
 export function noteWanted(path: string): void {
   try {
-    if (isShared(path)) sessionStorage.setItem(storageKey, path);
+    // The router takes a slash at the end, too.
+    const shared = path.replace(/\/$/, "");
+    if (isShared(shared)) sessionStorage.setItem(storageKey, shared);
   } catch (error) {
     // Storage is blocked: the sign-in leads home.
     console.warn(error);
