@@ -4,6 +4,7 @@
  */
 import { expect, test } from "vitest";
 import library from "../../../server/demo/library.json" with { type: "json" };
+import { catalogue as texts } from "../../../src/texts/en.ts";
 import { audioFile } from "../../support/audio-files.ts";
 import type { Key } from "../../support/engines/page.ts";
 import type { Target } from "../../support/engines/target.ts";
@@ -66,6 +67,21 @@ export function listsStory(visit: Visit): void {
       await page.waitFor(button("Play", player));
       await expect.poll(() => page.count(text(song, player)), soon).toBeGreaterThan(0);
     }
+  });
+
+  test("the installed app's shortcut plays on at once (specification 6.25)", async () => {
+    const { page, server } = visit;
+    const [, , song = ""] = await orderOf(songsOf("My Uploaded Songs"))();
+    await page.goto(`${server.url}/home-page?resume=1`);
+    const plays = async () => (await page.count(button("Pause", player))) > 0;
+    // WebKit waits for a press, and the button says why.
+    const waits = async () => (await page.read(button("Play", player), "title")).includes(texts.player.blocked);
+    await expect.poll(async () => (await plays()) || (await waits()), soon).toBe(true);
+    expect(await page.count(text(song, player))).toBeGreaterThan(0);
+    expect(await page.evaluate(() => location.search, null), "else a reload would play, too").toBe("");
+    if (await waits()) await page.click(button("Play", player));
+    await page.click(button("Pause", player));
+    await show("/mysongs");
   });
 
   test("the words of a song show while it plays", async () => {
