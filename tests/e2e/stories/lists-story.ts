@@ -9,7 +9,7 @@ import { audioFile } from "../../support/audio-files.ts";
 import type { Key } from "../../support/engines/page.ts";
 import type { Target } from "../../support/engines/target.ts";
 import { storedPlayer } from "../../support/stored-player.ts";
-import { button, dialogsLeft, field, login, playButton, text, titles, type Visit } from "./visit.ts";
+import { button, dialogsLeft, field, login, playButton, position, text, titles, type Visit } from "./visit.ts";
 
 const soon = { timeout: 20_000 };
 const artist = library.accounts.find((account) => account.artist);
@@ -73,13 +73,16 @@ export function listsStory(visit: Visit): void {
     const { page, server } = visit;
     const [, , song = ""] = await orderOf(songsOf("My Uploaded Songs"))();
     await page.goto(`${server.url}/home-page?resume=1`);
-    const plays = async () => (await page.count(button("Pause", player))) > 0;
-    // WebKit waits for a press, and the button says why.
-    const waits = async () => (await page.read(button("Play", player), "title")).includes(texts.player.blocked);
-    await expect.poll(async () => (await plays()) || (await waits()), soon).toBe(true);
-    expect(await page.count(text(song, player))).toBeGreaterThan(0);
+    await page.waitFor(text(song, player));
+    const before = await position(page);
+    const blocked = async () => (await page.read(button("Play", player), "title")).includes(texts.player.blocked);
+    const playsOn = async () => {
+      // WebKit waits for a press, and the button says why.
+      if (await blocked()) await page.click(button("Play", player));
+      return position(page);
+    };
+    await expect.poll(playsOn, soon).toBeGreaterThan(before);
     expect(await page.evaluate(() => location.search, null), "else a reload would play, too").toBe("");
-    if (await waits()) await page.click(button("Play", player));
     await page.click(button("Pause", player));
     await show("/mysongs");
   });
