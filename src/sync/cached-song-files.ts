@@ -19,7 +19,10 @@ export async function cachedPaths(uid: string): Promise<string[]> {
   return [...new Set(keys.flat().map(({ url }) => mediaPath(url)))];
 }
 
-/** Reads Cache Storage; undefined on plain http, which has none and never downloads. */
+/**
+ * Reads Cache Storage; undefined on plain http, which has none and never downloads.
+ * @param paths lists all files, where another thread can
+ */
 export function cachedSongFiles(uid: string, paths = () => cachedPaths(uid)): SongFiles | undefined {
   if (!("caches" in globalThis)) return undefined;
   let opened: Promise<Cache | undefined> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Reconciles the table `downloads` and the cached files with the desired songs (specification 17.8). This decides which
- * rows exist; the worker fetches their files. Runs in page and worker.
+ * Reconciles the table `downloads` and the cached files with the desired songs (specification 17.8). Runs in the
+ * page, which decides which rows exist; the worker fetches their files.
  */
 import * as v from "valibot";
 import { Download } from "../../contract/worker-messages.ts";
