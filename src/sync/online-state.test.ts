@@ -141,6 +141,21 @@ test("a start whose calls are answered costs no probe", async () => {
   expect(probes).toBe(0);
 });
 
+test("an answer from just before the line went hides the loss for one more probe only", async () => {
+  const online = open();
+  online.check();
+  online.report(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(online.get()).toBe(true);
+  // What else arrived before is no news either.
+  online.report(true);
+  await vi.advanceTimersByTimeAsync(3_100);
+  expect(online.get()).toBe(false);
+  online.close();
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(probes).toBe(2);
+});
+
 test("a slow line is online: a call's answer outweighs a probe that was given up, and probes of later wait longer", async () => {
   const online = openSlow(8_000);
   const heard: boolean[] = [];

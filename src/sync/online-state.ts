@@ -31,6 +31,8 @@ const patienceMs = 10_000;
 export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, startsOnline: boolean): Online {
   const online = createStore(startsOnline);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Until a probe that was outweighed is repeated. */
+  let repeat: ReturnType<typeof setTimeout> | undefined;
   let wait = firstProbeMs;
   let probing = false;
   let askedMeanwhile = false;
@@ -75,21 +77,25 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
       askedMeanwhile = true;
       return;
     }
-    clearTimeout(timer);
+    const isRepeat = repeat !== undefined;
+    for (const one of [timer, repeat]) clearTimeout(one);
     timer = undefined;
+    repeat = undefined;
     probing = true;
+    const before = contacts;
     const end = (reached: boolean) => {
       const again = askedMeanwhile;
       probing = false;
       askedMeanwhile = false;
-      setReached(reached);
+      // A call that succeeded meanwhile outweighs a failed probe, but its answer may be from before the line went.
+      const isOutweighed = !reached && contacts > before;
+      if (!isOutweighed) setReached(reached);
       if (again) check();
+      else if (isOutweighed) repeat = setTimeout(check, firstProbeMs);
     };
-    const before = contacts;
-    probe(online.get() ? doubtMs : patienceMs).then(
+    probe(online.get() && !isRepeat ? doubtMs : patienceMs).then(
       () => end(true),
-      // A call that succeeded meanwhile outweighs a failed probe.
-      () => end(contacts > before),
+      () => end(false),
     );
   }
 
@@ -102,7 +108,7 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
     check,
     close() {
       closed = true;
-      clearTimeout(timer);
+      for (const one of [timer, repeat]) clearTimeout(one);
     },
   };
 }
