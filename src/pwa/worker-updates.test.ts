@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setUpdate, updates } from "./update-state.ts";
 import { watchWorkerUpdates } from "./worker-updates.ts";
 
-const workbox = vi.hoisted(() => ({ register: vi.fn<() => Promise<EventTarget>>() }));
+const workbox = vi.hoisted(() => ({
+  register: vi.fn<() => Promise<EventTarget>>(),
+  /** Says to the page that this worker waits. */
+  wait: (_: { sw: object }) => {},
+}));
 vi.mock("workbox-window", () => ({
   Workbox: class {
-    addEventListener() {}
+    addEventListener(_: "waiting", listener: typeof workbox.wait) {
+      workbox.wait = listener;
+    }
     register = workbox.register;
   },
 }));
@@ -99,4 +106,18 @@ test("a worker that the operator has taken out of action stays away (specificati
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   await watching;
   expect(register).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["a page that loads while the first version installs is offered nothing", null, false],
+  ["a page of a former version is offered the next one", {}, true],
+])("%s", async (_, controller, offered) => {
+  setUpdate({ waiting: false });
+  const container = Object.assign(new EventTarget(), { controller, getRegistration: async () => inPlace });
+  // The reason for the assertion: of a container this needs no more.
+  const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer, async () => true);
+  workbox.wait({ sw: {} });
+  expect(updates.get().waiting).toBe(offered);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await watching;
 });

@@ -31,9 +31,10 @@ export async function watchWorkerUpdates(
     announced.add(worker);
     setWaiting(() => workbox.messageSkipWaiting());
   };
-  workbox.addEventListener("waiting", ({ sw }) => onWaiting(sw));
-  // Not Workbox's "controlling" event, which does not fire in tabs that did not accept the update.
   let hadController = container.controller !== null;
+  // A page that loads while the first worker installs may find that one waiting for a moment.
+  workbox.addEventListener("waiting", ({ sw }) => hadController && onWaiting(sw));
+  // Not Workbox's "controlling" event, which does not fire in tabs that did not accept the update.
   container.addEventListener("controllerchange", () => {
     // The first worker has the same version as its page.
     if (hadController) setUpdate({ waiting: false, replaced: true });
