@@ -186,3 +186,19 @@ test("one that nobody has seen yet stays when another screen comes", () => {
     vi.useRealTimers();
   }
 });
+
+test("what was told to an account goes with it, its Undo too (specification 17.37)", () => {
+  const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
+  const { dismissed, sink } = recorder();
+  toaster.connect(sink);
+  const onExpire = vi.fn<() => void>();
+  const undo = toaster.info("Amber Engine is no longer a favourite", { label: "Undo", onPress: () => {}, onExpire });
+  const failure = toaster.failure("Couldn't save");
+  const pressed = toaster.info("Removed", { label: "Undo", onPress: () => {} });
+  toaster.forget(pressed, true);
+  toaster.leaveAccount();
+  expect(dismissed).toEqual([undo, failure]);
+  // The widget says so once it is closed.
+  toaster.forget(undo);
+  expect(onExpire).toHaveBeenCalledTimes(1);
+});

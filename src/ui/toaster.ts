@@ -33,6 +33,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   const latest = new Map<string, string>();
   const expiring = createExpiringActions();
   const waiting = createWaitingToasts((id) => forget(id));
+  const inSight = new Set<string>();
   /** When those were shown that may go with their screen. */
   const passing = new Map<string, number>();
 
@@ -46,6 +47,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   const forget = (id: string, isPressed = false): void => {
     for (const [text, last] of latest) if (last === id) latest.delete(text);
     passing.delete(id);
+    inSight.delete(id);
     if (isPressed) expiring.delete(id);
     else expiring.expire(id);
   };
@@ -57,6 +59,7 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
 
   const present = (to: ToastSink, toast: Shown): void => {
     if (toast.action === undefined && toast.kind !== "failure") passing.set(toast.id, Date.now());
+    inSight.add(toast.id);
     to.show(toast);
   };
 
@@ -94,6 +97,10 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     /** Another screen stands there: takes away what was told on the one before, but for failures and actions. */
     leaveScreen: () => {
       for (const [id, at] of passing) if (Date.now() - at >= readMs) dismiss(id);
+    },
+    /** Somebody signs out: takes away all that was told, with its actions, which are those of the account. */
+    leaveAccount: () => {
+      for (const id of [...waiting.ids(), ...inSight]) dismiss(id);
     },
     /** Called when there is a toast to show and the widget must load. */
     onShow: (listener: () => void) => {
@@ -149,6 +156,7 @@ function createWaitingToasts(onDropped: (id: string) => void) {
       toasts = toasts.filter((each) => each.id !== id);
       return toasts.length < before;
     },
+    ids: (): string[] => toasts.map(({ id }) => id),
     takeAll(): readonly Shown[] {
       const taken = toasts;
       toasts = [];

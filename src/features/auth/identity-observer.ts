@@ -96,6 +96,7 @@ function lockAccount(app: App): void {
   // First, so that no screen renders with a closed account.
   writeSession(app.queryClient, null);
   app.loadedAudio()?.stop();
+  app.toaster.leaveAccount();
   const isVolatile = app.account()?.db.isVolatile === true;
   app.closeAccount();
   if (!isVolatile && session !== null) forgetActiveAccount(session.uid).catch((error: unknown) => console.warn(error));

@@ -57,6 +57,7 @@ async function createWorld(databaseName?: string) {
       throw new ApiError("network", "No network");
     },
   };
+  const leaveAccount = vi.fn<() => void>();
   const online = { get: () => false, subscribe: () => () => {}, check() {}, report() {} };
   const accounts = createAccountHolder(async (of) =>
     openAccount({
@@ -89,6 +90,7 @@ async function createWorld(databaseName?: string) {
     openAccount: accounts.open,
     closeAccount: accounts.close,
     loadedAudio: () => undefined,
+    toaster: { leaveAccount },
     duringAuthFlow: <T>(flow: () => Promise<T>) => flow(),
   } as unknown as App; // the flows here use these parts only
   writeSession(app.queryClient, user(uid));
@@ -100,6 +102,7 @@ async function createWorld(databaseName?: string) {
     identity,
     told,
     wiped,
+    leaveAccount,
     tell: (now: IdentityUser | null, isDeleted = false) => tell(now, isDeleted),
     freshUrl: (path: string, of: string) => askFreshUrl(path, of),
   };
@@ -113,9 +116,10 @@ const events: ObserverEvents = { onRegistered() {}, onSessionLost() {}, onAccoun
 
 // 2.30
 test("a sign-out leaves nothing, and says so to the worker first", async () => {
-  const { app, account, told, wiped } = await createWorld();
+  const { app, account, told, wiped, leaveAccount } = await createWorld();
   await account.change(like, canary);
   expect(await signOut(app, "discard")).toBe(0);
+  expect(leaveAccount).toHaveBeenCalledTimes(1);
   expect(await Dexie.exists(databaseName(uid))).toBe(false);
   expect(await readActiveAccount()).toBeNull();
   expect(readSession(app.queryClient)).toBeNull();

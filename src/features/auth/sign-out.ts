@@ -62,6 +62,8 @@ export function leave(app: App, account: Account, keepsUnsent = false): Promise<
     // A failed step must not prevent the others.
     const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error));
     app.loadedAudio()?.stop();
+    // While the account is open: a toast that goes may still have to delete something.
+    app.toaster.leaveAccount();
     account.stop();
     const { isVolatile } = account.db;
     // First, so that the worker no longer serves this account.
