@@ -5,11 +5,11 @@ import { watchWorkerUpdates } from "./worker-updates.ts";
 const workbox = vi.hoisted(() => ({
   register: vi.fn<() => Promise<EventTarget>>(),
   /** Says to the page that this worker waits. */
-  wait: (_: { sw: object }) => {},
+  wait: undefined as ((event: { sw: object }) => void) | undefined, // set when the page listens
 }));
 vi.mock("workbox-window", () => ({
   Workbox: class {
-    addEventListener(_: "waiting", listener: typeof workbox.wait) {
+    addEventListener(_: "waiting", listener: NonNullable<typeof workbox.wait>) {
       workbox.wait = listener;
     }
     register = workbox.register;
@@ -116,7 +116,7 @@ test.each([
   const container = Object.assign(new EventTarget(), { controller, getRegistration: async () => inPlace });
   // The reason for the assertion: of a container this needs no more.
   const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer, async () => true);
-  workbox.wait({ sw: {} });
+  workbox.wait?.({ sw: {} });
   expect(updates.get().waiting).toBe(offered);
   await vi.advanceTimersByTimeAsync(60_000);
   await watching;
