@@ -1,6 +1,4 @@
-/**
- * Applies the styles that the prerendered documents do not need, once they are loaded (`scripts/critical-css.ts`).
- */
+/** Applies the styles that the prerendered documents do not need (`scripts/critical-css.ts`). */
 import { sleep } from "../lib/sleep.ts";
 
 /** Silence after which a sheet is asked for once more; milliseconds. */
@@ -8,24 +6,26 @@ const silentMs = 5_000;
 const mostFailures = 3;
 
 /**
- * A sheet may have failed before this script ran, which nobody tells: asks again once the document is complete and the
- * sheet is still not there. Rejects if it fails again and again: no other screen could be shown.
+ * Applies them once they are loaded. The sheet may have failed before this script ran, which nobody tells: asks again once
+ * the document is complete and the sheet is still not there. Rejects if it fails again and again: no other screen could be
+ * shown.
  */
 export async function applyDeferredStyles(): Promise<void> {
   // Development has one file for all.
   const first = document.querySelector<HTMLLinkElement>("link[data-deferred]");
   if (first === null) return;
   const links = [first];
-  for (let failures = 0; ;) {
-    const loaded = links.find(isLoaded) ?? (await firstEvent(links));
-    if (loaded instanceof HTMLLinkElement) {
-      loaded.media = "all";
+  let failures = 0;
+  for (;;) {
+    const outcome = links.find(isLoaded) ?? (await firstEvent(links));
+    if (outcome instanceof HTMLLinkElement) {
+      outcome.media = "all";
       return;
     }
-    if (loaded === "error") failures += 1;
+    if (outcome === "error") failures += 1;
     if (failures === mostFailures) throw new Error("The styles could not be loaded");
     // A slow line goes on with what it has begun.
-    if (loaded === "error" || (links.length === 1 && document.readyState === "complete")) links.push(askAgain(first));
+    if (outcome === "error" || (links.length === 1 && document.readyState === "complete")) links.push(askAgain(first));
   }
 }
 
@@ -52,10 +52,10 @@ async function firstEvent(links: readonly HTMLLinkElement[]): Promise<HTMLLinkEl
   }
 }
 
-/** Firefox has the sheet while it is on its way, and refuses its rules. */
+/** Firefox has the sheet while it is on its way, and refuses its rules; of one that failed it has one without rules. */
 function isLoaded({ sheet }: HTMLLinkElement): boolean {
   try {
-    return sheet !== null && sheet.cssRules.length >= 0;
+    return sheet !== null && sheet.cssRules.length > 0;
   } catch {
     return false;
   }

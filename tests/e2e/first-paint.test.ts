@@ -255,6 +255,16 @@ test.each([
   expect(await looks()).toEqual(before);
 });
 
+// 17.49; in the other engines in offline-story.ts.
+test("a first visit asks again for styles that failed", async () => {
+  await visit({ serviceWorkers: "block" });
+  await page.route(/\/static\/assets\/deferred-/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.goto(`${server.url}/login`);
+  const media = () =>
+    page.locator("link[data-deferred]").evaluateAll((links) => links.map((link) => link.getAttribute("media")));
+  await expect.poll(media, { timeout: 20_000 }).toEqual(["not all", "all"]);
+});
+
 test("the scripts take the page over once they have all styles", async () => {
   await visit({ serviceWorkers: "block" });
   await page.addInitScript(() => {

@@ -89,6 +89,19 @@ export function offlineStory(visit: VisitOverLine): void {
     expect(left).toEqual({ caches: [], accounts: [], records: [] });
   }
 
+  // 17.49
+  test("a first visit asks again for styles that failed", async () => {
+    const { page, line, url } = visit;
+    line.mishap({ request: /^GET \/static\/assets\/deferred-/, times: 1, fate: { status: 503 } });
+    await page.goto(`${url}/login`);
+    const media = () =>
+      page.evaluate(
+        () => Array.from(document.querySelectorAll<HTMLLinkElement>("link[data-deferred]"), (link) => link.media),
+        null,
+      );
+    await expect.poll(media, soon).toEqual(["not all", "all"]);
+  });
+
   test("a playlist is kept beside the favourites", async () => {
     const { page, url } = visit;
     await enter("On this device");
