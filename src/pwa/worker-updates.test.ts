@@ -4,8 +4,8 @@ import { watchWorkerUpdates } from "./worker-updates.ts";
 
 const workbox = vi.hoisted(() => ({
   register: vi.fn<() => Promise<EventTarget>>(),
-  /** Says to the page that this worker waits. */
-  wait: undefined as ((event: { sw: object }) => void) | undefined, // set when the page listens
+  /** Tells the page that a worker waits; set when the page listens. */
+  wait: undefined as ((event: { sw: object }) => void) | undefined,
 }));
 vi.mock("workbox-window", () => ({
   Workbox: class {

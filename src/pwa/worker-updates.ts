@@ -26,14 +26,14 @@ export async function watchWorkerUpdates(
   const options = { type: isDev ? "module" : "classic", updateViaCache: "none" } as const;
   const workbox = new Workbox(script, options);
   const announced = new WeakSet<ServiceWorker>();
+  let hadController = container.controller !== null;
   const onWaiting = (worker: ServiceWorker | null | undefined) => {
-    if (!worker || announced.has(worker)) return;
+    // The first worker waits, too, for a moment: it is no new version.
+    if (!worker || !hadController || announced.has(worker)) return;
     announced.add(worker);
     setWaiting(() => workbox.messageSkipWaiting());
   };
-  let hadController = container.controller !== null;
-  // A page that loads while the first worker installs may find that one waiting for a moment.
-  workbox.addEventListener("waiting", ({ sw }) => hadController && onWaiting(sw));
+  workbox.addEventListener("waiting", ({ sw }) => onWaiting(sw));
   // Not Workbox's "controlling" event, which does not fire in tabs that did not accept the update.
   container.addEventListener("controllerchange", () => {
     // The first worker has the same version as its page.
@@ -50,7 +50,7 @@ export async function watchWorkerUpdates(
   registration.addEventListener("updatefound", () => {
     const { installing } = registration;
     installing?.addEventListener("statechange", () => {
-      if (installing.state === "installed" && hadController) onWaiting(registration.waiting);
+      if (installing.state === "installed") onWaiting(registration.waiting);
     });
   });
   checkForUpdates(workbox);
