@@ -33,9 +33,8 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   const latest = new Map<string, string>();
   const expiring = createExpiringActions();
   const waiting = createWaitingToasts((id) => forget(id));
-  const inSight = new Set<string>();
-  /** When those were shown that may go with their screen. */
-  const passing = new Map<string, number>();
+  /** When each was shown, by id; `Infinity` for those that outlive their screen. */
+  const inSight = new Map<string, number>();
 
   /** A repeated toast is a new one, so that it is announced again; the former leaves, unless its action would be lost. */
   const replaceRepeated = ({ kind, text }: ToastMessage, id: string): void => {
@@ -46,7 +45,6 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
 
   const forget = (id: string, isPressed = false): void => {
     for (const [text, last] of latest) if (last === id) latest.delete(text);
-    passing.delete(id);
     inSight.delete(id);
     if (isPressed) expiring.delete(id);
     else expiring.expire(id);
@@ -58,8 +56,8 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
   };
 
   const present = (to: ToastSink, toast: Shown): void => {
-    if (toast.action === undefined && toast.kind !== "failure") passing.set(toast.id, Date.now());
-    inSight.add(toast.id);
+    const outlivesScreen = toast.action !== undefined || toast.kind === "failure";
+    inSight.set(toast.id, outlivesScreen ? Infinity : Date.now());
     to.show(toast);
   };
 
@@ -96,11 +94,11 @@ export function createToaster({ ms, actionMs }: { ms: number; actionMs: number }
     dismiss,
     /** Another screen stands there: takes away what was told on the one before, but for failures and actions. */
     leaveScreen: () => {
-      for (const [id, at] of passing) if (Date.now() - at >= readMs) dismiss(id);
+      for (const [id, at] of inSight) if (Date.now() - at >= readMs) dismiss(id);
     },
     /** Somebody signs out: takes away all that was told, with its actions, which are those of the account. */
     leaveAccount: () => {
-      for (const id of [...waiting.ids(), ...inSight]) dismiss(id);
+      for (const id of [...waiting.ids(), ...inSight.keys()]) dismiss(id);
     },
     /** Called when there is a toast to show and the widget must load. */
     onShow: (listener: () => void) => {

@@ -276,7 +276,7 @@ test.each([
   ["nobody", null],
   ["somebody else", { uid: "eve", email: "eve@x.org" }],
 ])("a provider that has %s locks the session and deletes nothing", async (_, now) => {
-  const { app, account, told, wiped, tell } = await createWorld();
+  const { app, account, told, wiped, leaveAccount, tell } = await createWorld();
   await account.change(like, canary);
   app.queryClient.setQueryData(["me", uid], "canary");
   const lost: string[] = [];
@@ -294,6 +294,7 @@ test.each([
   expect(readSession(app.queryClient)).toBeNull();
   expect(app.queryClient.getQueryData(["me", uid])).toBeUndefined();
   expect(app.account()).toBeUndefined();
+  expect(leaveAccount).toHaveBeenCalledTimes(1);
   expect(told).toEqual([null]);
   expect(wiped).toEqual([]);
   const db = openDatabase(uid);

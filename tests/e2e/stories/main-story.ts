@@ -259,12 +259,17 @@ export function mainStory(visit: Visit, outage: Outage): void {
   });
 
   // 3.9.3
-  test("a sign-out leaves nothing of the account on the device", async () => {
+  test("a sign-out leaves nothing of the account on the device or the screen", async () => {
     const { page } = visit;
+    await page.click(heart(liked[1] ?? ""));
+    await page.waitFor(button("Undo"));
+    await page.waitFor(text("All changes saved"));
     await page.click(button("Account menu"));
     await page.click({ role: "menuitem", name: "Logout" });
     await page.waitFor(text("You are successfully logged out"));
     await page.waitForPath("/login");
+    // By itself it would stand for 10 s.
+    await expect.poll(() => page.count(button("Undo")), { timeout: 5_000 }).toBe(0);
     const left = await page.evaluate(
       async () => ({
         user: localStorage.getItem("user"),
