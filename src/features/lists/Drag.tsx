@@ -2,23 +2,21 @@ import {
   closestCenter,
   type CollisionDetection,
   DndContext,
-  type DraggableSyntheticListeners,
   type Modifier,
   MouseSensor,
   TouchSensor,
   type UniqueIdentifier,
+  useDndContext,
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { rectSortingStrategy, SortableContext, type SortingStrategy, useSortable } from "@dnd-kit/sortable";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { rectSortingStrategy, SortableContext, type SortingStrategy } from "@dnd-kit/sortable";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { dragMousePx, dragTouchMs, dragTouchTolerancePx } from "../../../contract/rules/limits.ts";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
-import { autoScroll } from "./auto-scroll.ts";
 import type { Range } from "./row-window.ts";
-import { findItem } from "./use-roving-focus.ts";
+import { type Listeners, SortableItem } from "./SortableItem.tsx";
 
-export type Listeners = DraggableSyntheticListeners;
 type Root = RefObject<HTMLElement | null>;
 
 interface Props {
@@ -44,8 +42,6 @@ const touch = { activationConstraint: { delay: dragTouchMs, tolerance: dragTouch
 // items keep their places in the document, so the scroll position needs no help.
 const scrollsItself = { enabled: false, layoutShiftCompensation: false };
 const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
-const never = () => false;
-const transition = { duration: 150, easing: "ease-out" };
 /** The list speaks for itself, in titles. */
 const silent = {
   announcements: {
@@ -107,8 +103,20 @@ export function Drag({ id, root, ids, rendered, layout, onListeners, onStart, on
           <SortableItem key={one} id={one} root={root} onListeners={one === id ? onListeners : undefined} />
         ))}
       </SortableContext>
+      <UndrawnEnd isDragged={isDragged} onEnd={onEnd} />
     </DndContext>
   );
+}
+
+/** The library tells nobody of a drag that ends before its begin has been drawn, as by a flick on a busy device. */
+function UndrawnEnd({ isDragged, onEnd }: { isDragged: boolean; onEnd: () => void }) {
+  const { active } = useDndContext();
+  const end = useEffectEvent(onEnd);
+  const isOver = isDragged && active === null;
+  useEffect(() => {
+    if (isOver) end();
+  }, [isOver]);
+  return null;
 }
 
 /** Rows beyond the edges of the screen that take part in a drag. */
@@ -231,68 +239,4 @@ function isNear(list: HTMLElement | null, at: { x: number; y: number } | null): 
   if (list === null || at === null) return true;
   const { left, right, top, bottom } = list.getBoundingClientRect();
   return at.x > left - reach && at.x < right + reach && at.y > top - reach && at.y < bottom + reach;
-}
-
-interface SortableItemProps {
-  id: string;
-  root: Root;
-  onListeners: Props["onListeners"] | undefined;
-}
-
-/** Stands for an element of the list. */
-function SortableItem({ id, root, onListeners }: SortableItemProps) {
-  const sortable = useSortable({ id, transition, animateLayoutChanges: never });
-  const { setNodeRef, listeners, transform, transition: easing, isDragging } = sortable;
-  const x = transform?.x ?? 0;
-  const y = transform?.y ?? 0;
-  useLayoutEffect(() => onListeners?.(listeners), [onListeners, listeners]);
-  // Ends in the same commit as the drag: a passive effect may leave it a frame more.
-  useLayoutEffect(() => (isDragging && root.current ? autoScroll(root.current) : undefined), [isDragging, root]);
-  useLayoutEffect(() => {
-    const element = root.current && findItem(root.current, id);
-    setNodeRef(element);
-    return () => {
-      setNodeRef(null);
-      if (element !== null) resetElement(element);
-    };
-  }, [root, id, setNodeRef]);
-  useLayoutEffect(() => {
-    const element = root.current && findItem(root.current, id);
-    if (element !== null) moveElement(element, { x, y, easing });
-  }, [root, id, x, y, easing]);
-  useEffect(() => {
-    if (!isDragging) return undefined;
-    // With the next frame: the library measures until then.
-    const frame = requestAnimationFrame(() => {
-      const element = root.current && findItem(root.current, id);
-      if (element !== null) liftElement(element);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [root, id, isDragging]);
-  return null;
-}
-
-interface Shift {
-  x: number;
-  y: number;
-  easing: string | undefined;
-}
-
-function moveElement({ style }: HTMLElement, { x, y, easing }: Shift): void {
-  const transform = x === 0 && y === 0 ? "" : `translate3d(${x}px, ${y}px, 0)`;
-  // What has not moved yet stays as it is: as a drag begins, all rows would get a new style.
-  if (transform !== "" || style.transform !== "") {
-    style.transform = transform;
-    style.transition = easing ?? "";
-  }
-}
-
-function liftElement({ dataset }: HTMLElement): void {
-  dataset["lifted"] = "pointer";
-}
-
-function resetElement({ style, dataset }: HTMLElement): void {
-  style.transform = "";
-  style.transition = "";
-  delete dataset["lifted"];
 }

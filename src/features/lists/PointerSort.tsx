@@ -4,7 +4,8 @@ import { TouchSensor } from "@dnd-kit/core";
 import { flushSync } from "react-dom";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { prefersReducedMotion } from "../../ui/reduced-motion.ts";
-import { Drag, type Listeners } from "./Drag.tsx";
+import { Drag } from "./Drag.tsx";
+import type { Listeners } from "./SortableItem.tsx";
 import { findItem } from "./use-roving-focus.ts";
 import type { Press } from "./use-reorder.ts";
 

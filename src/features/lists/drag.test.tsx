@@ -167,6 +167,24 @@ test("a press that ends before the drag is ready lifts nothing", async () => {
 });
 
 // 7.2
+test("after a drag that ends before it is drawn the next one can be lifted", async () => {
+  const { onMove } = show();
+  await lift("A", 0);
+  release();
+  await waitFor(() => expect(lifted()).toBeUndefined());
+  fireEvent.mouseDown(screen.getByRole("button", { name: "Reorder A" }), { clientX: 10, clientY: middleOf(0) });
+  await act(() => nextTask());
+  act(() => {
+    moveTo(middleOf(0) + 6);
+    release();
+  });
+  await lift("A", 0);
+  moveTo(middleOf(2));
+  release();
+  await waitFor(() => expect(onMove.mock.lastCall).toEqual([{ id: "A", place: 2, shown: abcd }]));
+});
+
+// 7.2
 test("a drop that is quicker than the rows that join a drag is stored where it was released", async () => {
   const ids = Array.from({ length: 12 }, (_, n) => `Row ${n}`);
   const onMove = vi.fn<(move: Move) => Promise<void>>(async () => {});

@@ -102,9 +102,11 @@ export function drive<H>(backend: Backend<H>): EnginePage {
 
   async function drag(target: Target, by: number): Promise<void> {
     const { mouse } = backend;
-    await element(target);
-    const { x, y } = await middleOf(target);
+    let { x, y } = { x: 0, y: 0 };
     const lift = async () => {
+      await element(target);
+      // The list may have moved since the last try.
+      ({ x, y } = await middleOf(target));
       await mouse("move", x, y);
       await mouse("down", x, y);
       await mouse("move", x, y + 10);
