@@ -2,6 +2,7 @@
 /** The window returns to where it stood (specification 3.2.14). */
 import type { AnyRouter } from "@tanstack/react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { setLanguage } from "./language.ts";
 import { restoreScroll } from "./scroll-restoration.ts";
 
 type Subscribe = AnyRouter["subscribe"];
@@ -75,6 +76,17 @@ test("Back leads to where the list stood", () => {
   grow(112_000);
   router.show("list");
   expect(window.scrollY).toBe(84_000);
+});
+
+// 20.21
+test("another language leaves the window where it stood, though the page is shorter for some frames", async () => {
+  await setLanguage("de");
+  grow(900);
+  router.leave();
+  router.show("list");
+  grow(112_000);
+  expect(window.scrollY).toBe(84_000);
+  await setLanguage("en");
 });
 
 test("a screen that is left before it has come does not count as the one before", () => {

@@ -5,6 +5,7 @@
  */
 import type { AnyRouter, ParsedLocation } from "@tanstack/react-router";
 import * as v from "valibot";
+import { language } from "./language.ts";
 
 const storageKey = "offbeat.places";
 const Places = v.record(v.string(), v.number());
@@ -40,6 +41,11 @@ export function restoreScroll(router: Pick<AnyRouter, "subscribe">): void {
     if (place === undefined) return;
     scrollTo(place);
     if (!isReached(place)) returning = { to: place, stop: scrollWhenHigher(place, stopReturning) };
+  });
+  // The screen is about to be mounted anew, which may leave a shorter page for some frames.
+  language.subscribe(() => {
+    note();
+    shown = undefined;
   });
   window.addEventListener("pagehide", () => {
     note();

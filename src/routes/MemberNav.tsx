@@ -2,9 +2,9 @@ import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from "@tansta
 import { ArrowLeft, Heart, House, ListMusic, Music, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useApp } from "../app/app-context.ts";
-import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
+import { setDocumentTitle } from "../app/document-title.ts";
 import { useHandOver } from "../app/route-state.ts";
-import { AccountMenu } from "../features/auth/AccountMenu.tsx";
+import { AccountMenu, focusAccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SyncChip } from "../features/offline/SyncChip.tsx";
@@ -49,8 +49,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
             language={language.get()}
             onLanguage={(next) => {
               chooseLanguage(next).then(
-                // All that had the focus is gone.
-                () => afterPaint(() => focusScreen(setDocumentTitle())),
+                () => afterPaint(showsLanguage),
                 () => toaster.failure(texts.frame.languageFailed),
               );
             }}
@@ -70,6 +69,12 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
       }
     />
   );
+}
+
+/** What stood on the page has been mounted anew. */
+function showsLanguage(): void {
+  setDocumentTitle();
+  focusAccountMenu();
 }
 
 /** The user's image and name, which link to their own card. */

@@ -199,6 +199,20 @@ test("what could not be saved without a network is there after a visit elsewhere
   await waitFor(() => expect(calls).toContain("PATCH /users/{id}"));
 });
 
+// 3.6.2
+test("a new email that was typed is there after a visit elsewhere, a password is not", async () => {
+  const { user, history } = await show();
+  await user.click(await press("Change email"));
+  await user.type(await field("New email"), "new@example.org");
+  await user.type(await field("Current password"), good);
+  act(() => history.push("/elsewhere"));
+  await screen.findByText("Back to it");
+  act(() => history.push("/profile"));
+  await user.click(await press("Change email"));
+  expect((await field("New email")).value).toBe("new@example.org");
+  expect((await field("Current password")).value).toBe("");
+});
+
 // 3.2.3, 3.2.5
 test("a spinner takes the content's place; a refusal brings everything typed back, with its reason", async () => {
   let answer: (error: Error) => void = () => {};

@@ -1,5 +1,5 @@
 import { CreditCard, RefreshCw, Upload, User } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useAccount } from "../app/app-context.ts";
 import { useFollowSwap } from "../app/use-follow-swap.ts";
 import { useOwnProfileState } from "../features/auth/own-profile.ts";
@@ -10,6 +10,7 @@ import { SendingProfile } from "../features/profile/SendingProfile.tsx";
 import { UserInformation } from "../features/profile/UserInformation.tsx";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
+import { useCarriedState } from "../ui/carried-state.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { focusHeading } from "../ui/focus-heading.ts";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
@@ -19,7 +20,7 @@ import { Tabs } from "../ui/Tabs.tsx";
 /** The own profile: four tabs, of which the first is real (specification 3.6). */
 export function ProfilePage() {
   const sending = useSendingProfile();
-  const [tab, setTab] = useState("user");
+  const [tab, setTab] = useCarriedState("profile: tab", "user");
   const isSending = sending !== undefined;
   useFollowSwap(isSending);
   return (

@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode, StrictMode, useSyncExternalStore } from "react";
+import { Fragment, type ReactNode, StrictMode, useEffect, useSyncExternalStore } from "react";
 import { language } from "../app/language.ts";
 import { Toasts } from "../routes/Toasts.tsx";
+import { carryState } from "../ui/carried-state.ts";
 import type { Toaster } from "../ui/toaster.ts";
 
 /** The page's root element. Toasts survive the switch from a visitor's screen to the app. */
@@ -10,9 +11,10 @@ export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
   </StrictMode>
 );
 
-/** Mounts its content again in another language: the words are read while rendering. */
+/** Mounts its content again in another language: the words are read while rendering. What was typed stays. */
 function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
   const spoken = useSyncExternalStore(language.subscribe, language.get, language.get);
+  useEffect(() => language.subscribe(carryState), []);
   return (
     <Toasts toaster={toaster}>
       <Fragment key={spoken}>{content}</Fragment>

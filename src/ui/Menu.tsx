@@ -5,6 +5,7 @@ import type { MenuEntry } from "./MenuPopup.tsx";
 import { moreIcon } from "./row-icons.tsx";
 
 type Props = {
+  id?: string;
   /** The button's accessible name. */
   label: string;
   /** As a function, they are made when the menu opens. */

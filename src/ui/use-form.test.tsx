@@ -5,6 +5,7 @@ import { renderToString } from "react-dom/server";
 import * as v from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
+import { carryState } from "./carried-state.ts";
 import { changedFields } from "./changed-fields.ts";
 import { CheckboxField } from "./CheckboxField.tsx";
 import { FormError } from "./FormError.tsx";
@@ -23,11 +24,12 @@ type Options = Parameters<typeof useForm<typeof schema>>[0];
 const onSubmit = vi.fn<Options["onSubmit"]>();
 afterEach(() => void onSubmit.mockReset());
 
-function Form({ prefill }: Pick<Options, "prefill">) {
+function Form({ prefill, carry }: Pick<Options, "prefill" | "carry">) {
   const form = useForm({
     schema,
     initial: { agreed: false, city: "", name: "" },
     ...(prefill && { prefill }),
+    ...(carry !== undefined && { carry }),
     onSubmit,
   });
   return (
@@ -149,6 +151,34 @@ test("keeps input and a submit from before hydration, and prefers typed text to 
   renderForUser(<Form prefill={() => ({ name: "Ann", city: "Oslo" })} />, { container, hydrate: true });
   await vi.waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ name: "Bob", city: "Oslo", agreed: true }]]));
   expect(field("Name")).toHaveProperty("value", "Bob");
+});
+
+// 20.21
+test("what was typed in a named form outlives that the page is mounted anew, once, and beats prefill", async () => {
+  const prefill = () => ({ city: "Paris", name: "Ada" });
+  const { user, rerender } = renderForUser(<Form key="en" carry="form" prefill={prefill} />);
+  await user.type(field("Name"), " Byron");
+  act(() => carryState());
+  rerender(<Form key="de" carry="form" prefill={prefill} />);
+  expect([field("Name"), field("City")]).toMatchObject([{ value: "Ada Byron" }, { value: "Paris" }]);
+  rerender(<Form key="later" carry="form" />);
+  expect(field("Name")).toMatchObject({ value: "" });
+});
+
+test("what is mounted anew later than that begins empty, as do forms without a name", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user, rerender } = renderForUser(<Form key="en" carry="form" />);
+  await user.type(field("Name"), "Ada");
+  act(() => carryState());
+  vi.advanceTimersByTime(11_000);
+  rerender(<Form key="de" carry="form" />);
+  expect(field("Name")).toMatchObject({ value: "" });
+  rerender(<Form key="plain" />);
+  await user.type(field("Name"), "Ada");
+  act(() => carryState());
+  rerender(<Form key="plain again" />);
+  expect(field("Name")).toMatchObject({ value: "" });
+  vi.useRealTimers();
 });
 
 test("fields that nobody has touched follow what is edited; after a reset, all", async () => {

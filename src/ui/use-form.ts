@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
+import { useCarriedState } from "./carried-state.ts";
 import { changedFields } from "./changed-fields.ts";
 import { type Message, messageText } from "./message.ts";
 import { checkForm, type Errors, type FormSchema, type Output, type Values } from "./standard-schema.ts";
@@ -17,6 +18,8 @@ type Options<S extends FormSchema> = {
   prefill?: () => Partial<Values<S>>;
   /** Receives the parsed values; may return the server's messages. */
   onSubmit: (values: Output<S>) => Messages<S> | void | Promise<Messages<S> | void>;
+  /** Its name, of a form beside which the language can be changed: what was typed stays (specification 20.21). */
+  carry?: string;
 };
 
 /**
@@ -24,11 +27,12 @@ type Options<S extends FormSchema> = {
  * until `reset`.
  */
 export function useForm<S extends FormSchema>(options: Options<S>) {
-  const { schema, initial, prefill, onSubmit } = options;
+  const { schema, initial, prefill, onSubmit, carry } = options;
   type Name = keyof Values<S> & string;
-  const [values, setValues] = useState(initial);
-  const [seen, setSeen] = useState(initial);
-  const [base, setBase] = useState(initial);
+  const carryAs = (what: string) => carry && `${carry}: ${what}`;
+  const [values, setValues] = useCarriedState(carryAs("values"), initial);
+  const [seen, setSeen] = useCarriedState(carryAs("seen"), initial);
+  const [base, setBase] = useCarriedState(carryAs("base"), initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Messages<S>>({});
   const [submitting, setSubmitting] = useState(false);
@@ -77,7 +81,12 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
   useLayoutEffect(() => {
     const { current: form } = ref;
     if (form === null) return;
-    setValues((before) => ({ ...before, ...prefill?.(), ...typedIn(form, before) }));
+    setValues((before) => ({
+      ...before,
+      ...prefill?.(),
+      ...changedFields(base, before),
+      ...typedIn(form, before),
+    }));
     if ("early" in form.dataset) {
       delete form.dataset["early"];
       // By the handler, which knows what was typed.

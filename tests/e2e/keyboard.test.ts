@@ -200,7 +200,7 @@ test("speaks German from the menu on, with the music playing, offline and after 
   const started = await audio();
   await page.locator("h1").focus();
   await choose("Account menu", "Deutsch");
-  await reach("Start");
+  await reach("Kontomenü");
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("de");
   expect(await audio()).toBe(started);
   await player.getByRole("button", { name: "Pause" }).waitFor();
@@ -221,7 +221,7 @@ test("speaks German from the menu on, with the music playing, offline and after 
   // A play that is counted by now is sent: else the sign-out asks what becomes of it.
   await page.getByRole("link", { name: /^Offline · / }).waitFor({ state: "hidden" });
   await choose("Kontomenü", "English");
-  await reach("Home");
+  await reach("Account menu");
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("en");
   await choose("Account menu", "Logout");
   await page.getByRole("button", { name: "Login", exact: true }).waitFor();

@@ -30,6 +30,7 @@ export function EmailForm({ email, draft, onDraft, onMailed, onClose }: Props) {
   const [initial] = useState({ newEmail: draft, currentPassword: "" });
   const { form, field, error, submitting } = useForm({
     schema,
+    carry: "email",
     initial,
     onSubmit(values) {
       if (values.newEmail.toLowerCase() === email.toLowerCase()) return { newEmail: texts.profile.sameEmail };

@@ -15,6 +15,7 @@ export function PasswordForm({ email, onClose }: { email: string; onClose: () =>
   const save = useOwnerForm({ toastFailure: true });
   const { form, field, error, submitting } = useForm({
     schema,
+    carry: "password",
     initial: { currentPassword: "", newPassword: "", confirm: "" },
     onSubmit: (values) =>
       save(async () => {

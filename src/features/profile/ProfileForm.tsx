@@ -34,6 +34,7 @@ export function ProfileForm({ me }: { me: Me }) {
   );
   const { form, field, error, submitting, base, reset } = useForm({
     schema,
+    carry: "profile",
     initial: valuesOf(me),
     prefill: () => unsaved,
     onSubmit(values) {

@@ -1,11 +1,12 @@
-import { useState } from "react";
 import type { Me } from "../../../contract/users.ts";
 import { texts } from "../../texts/texts.ts";
+import { useCarriedState } from "../../ui/carried-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { focusHeading } from "../../ui/focus-heading.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatusLine } from "../../ui/StatusLine.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
+import { useEmailDraft } from "./email-draft.ts";
 import { EmailForm } from "./EmailForm.tsx";
 import { Collapsible } from "./Collapsible.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
@@ -56,10 +57,10 @@ export function UserInformation({ me }: { me: Me }) {
 }
 
 function SignInParts({ email }: { email: string }) {
-  const [emailOpen, setEmailOpen] = useState(false);
-  const [passwordOpen, setPasswordOpen] = useState(false);
-  const [awaited, setAwaited] = useState<string>();
-  const [draft, setDraft] = useState("");
+  const [emailOpen, setEmailOpen] = useCarriedState("email: open", false);
+  const [passwordOpen, setPasswordOpen] = useCarriedState("password: open", false);
+  const [awaited, setAwaited] = useCarriedState<string | undefined>("email: awaited", undefined);
+  const [draft, setDraft] = useEmailDraft();
   return (
     <>
       <Collapsible

@@ -139,6 +139,41 @@ export function listsStory(visit: Visit): void {
     await saved();
   });
 
+  test("another language leaves the page where it was, with what was typed (specification 20.21)", async () => {
+    const { page } = visit;
+    /** Returns where the page stood. */
+    const speak = async (menu: string, entry: string) => {
+      await page.click(button(menu));
+      await page.waitFor({ role: "menuitemradio", name: entry });
+      // No mouse: on its way it would scroll.
+      return page.evaluate((name) => {
+        const entries = document.querySelectorAll<HTMLElement>("[role=menuitemradio]");
+        [...entries].find(({ textContent }) => textContent === name)?.click();
+        return Math.round(scrollY);
+      }, entry);
+    };
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "", null);
+    const scrolled = () => page.evaluate(() => Math.round(scrollY), null);
+    await show("/home-page");
+    await page.waitFor({ role: "heading", name: "Home" });
+    await expect.poll(() => page.evaluate(() => document.body.scrollHeight > 2 * innerHeight, null), soon).toBe(true);
+    await page.evaluate(() => scrollTo(0, 300), null);
+    const before = await speak("Account menu", "Deutsch");
+    expect(before).toBeGreaterThan(200);
+    await expect.poll(focused, soon).toBe("Kontomenü");
+    await expect.poll(scrolled, soon).toBe(before);
+
+    await show("/profile");
+    await page.click(button("E-Mail ändern"));
+    await page.type(field("Neue E-Mail"), "new@example.org");
+    await page.type(field("Nachname"), "Tangerine");
+    await speak("Kontomenü", "English");
+    await expect.poll(focused, soon).toBe("Account menu");
+    expect(await page.value(field("Surname"))).toBe("Tangerine");
+    expect(await page.value(field("New email"))).toBe("new@example.org");
+    await page.click(button("Cancel"));
+  });
+
   test("somebody is found, followed and unfollowed, and the profile is saved (specification 3.8.5, 3.14.4, 3.6.2)", async () => {
     const { page } = visit;
     await show("/search");
