@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { type KeyboardEvent, useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { classes } from "./classes.ts";
@@ -44,7 +44,12 @@ const places = "dialog, main, :is(header, section):not(main *, dialog *)";
 export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange, button, align = "end" }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
-  useEffect(() => (open ? addLayers("menu") : undefined), [open]);
+  const isTabbed = useRef(false);
+  useEffect(() => {
+    if (!open) return undefined;
+    isTabbed.current = false;
+    return addLayers("menu");
+  }, [open]);
   const select = (item: MenuItem) => {
     chosen.current = item;
     onOpenChange(false);
@@ -62,6 +67,13 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
     if (item) button.current?.focus({ preventScroll: true });
     item?.onSelect();
   };
+  // As a menu of the system does it: on from its button. The library would go to a place that nobody sees.
+  const closeOnTab = (event: KeyboardEvent) => {
+    if (event.key !== "Tab") return;
+    isTabbed.current = true;
+    button.current?.focus({ preventScroll: true });
+    onOpenChange(false);
+  };
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={settle}>
       {/* Inside the landmark, because everything outside a modal dialog is inert. */}
@@ -74,7 +86,13 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
           collisionPadding={8}
           className={classes(styles.positioner, sheet !== undefined && styles.sheet)}
         >
-          <Menu.Popup ref={popup} className={classes(grip.bar, styles.popup)} aria-label={label} finalFocus={button}>
+          <Menu.Popup
+            ref={popup}
+            className={classes(grip.bar, styles.popup)}
+            aria-label={label}
+            finalFocus={() => !isTabbed.current && button.current}
+            onKeyDownCapture={closeOnTab}
+          >
             {sheet && <SheetTop menu={popup} onClose={() => onOpenChange(false)} content={sheet} />}
             {items.map((entry, index) => (
               <Entry key={keyOf(entry, index)} {...{ entry, select }} />

@@ -174,6 +174,29 @@ export function listsStory(visit: Visit): void {
     await page.click(button("Cancel"));
   });
 
+  test("Tab closes a menu and goes on behind its button (specification 20.4)", async () => {
+    const { page } = visit;
+    const menu = { role: "menu", name: "Account menu" };
+    const standsBehind = () =>
+      page.evaluate(() => {
+        const button = document.getElementById("account-menu");
+        const focused = document.activeElement;
+        if (button === null || focused === null || focused.closest("[role=menu]") !== null) return false;
+        return (
+          (button.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+          focused.checkVisibility()
+        );
+      }, null);
+    await page.focus(button("Account menu"));
+    await page.press("ArrowDown");
+    await page.waitFor(menu);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.role, null), soon).toBe("menuitem");
+    await page.press("ArrowDown");
+    await page.press("Tab");
+    await expect.poll(() => page.count(menu), soon).toBe(0);
+    expect(await standsBehind()).toBe(true);
+  });
+
   test("somebody is found, followed and unfollowed, and the profile is saved (specification 3.8.5, 3.14.4, 3.6.2)", async () => {
     const { page } = visit;
     await show("/search");

@@ -1,7 +1,7 @@
 /** What a test asks of a page, in the same words for every engine; each engine's own part is in a file beside. */
 import { describeTarget, findAll, type Target } from "./target.ts";
 
-export type Key = "Enter" | "Escape" | "Space" | "ArrowDown" | "ArrowRight";
+export type Key = "Enter" | "Escape" | "Space" | "ArrowDown" | "ArrowRight" | "Tab";
 
 /** What each engine does in its own way. `H` is its handle of an element, `script` an expression to run in the page. */
 export interface Backend<H> {

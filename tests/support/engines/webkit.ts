@@ -3,9 +3,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "../process.ts";
 import { findWebKit } from "../programs.mjs";
-import { drive, type EnginePage, until } from "./page.ts";
+import { drive, type EnginePage, type Key, until } from "./page.ts";
 import { startSoundOutput } from "./sound-output.ts";
 import { createSession, type ElementReference, pathOf } from "./webdriver.ts";
+
+/** By the standard. */
+const keyCodes: Record<Key, string> = {
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  Space: " ",
+  Tab: "\uE004",
+  ArrowDown: "\uE015",
+  ArrowRight: "\uE014",
+};
 
 /** @param profile folder for what the browser writes beside its session */
 export async function openWebKit(profile: string): Promise<EnginePage> {
@@ -67,7 +77,7 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
     async press(key) {
       const focused = (await send("GET", "/element/active")) as ElementReference; // by the standard
       await send("POST", `${pathOf(focused)}/value`, {
-        text: { Enter: "\uE007", Escape: "\uE00C", Space: " ", ArrowDown: "\uE015", ArrowRight: "\uE014" }[key],
+        text: keyCodes[key],
       });
     },
     async mouse(action, x, y) {
