@@ -76,6 +76,29 @@ test("where what opened it is gone, the focus goes to the screen's heading", asy
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Songs" }));
 });
 
+test("where nothing had the focus before, as with files that another app shares, so does it", async () => {
+  const { user } = await openOn(function Page() {
+    const [open, setOpen] = useState(false);
+    return (
+      <main>
+        <h1>Songs</h1>
+        <button
+          onClick={({ currentTarget }) => {
+            currentTarget.blur();
+            setOpen(true);
+          }}
+        >
+          Rename…
+        </button>
+        <Dialog title="Rename" open={open} onClose={() => setOpen(false)} />
+      </main>
+    );
+  });
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Songs" }));
+});
+
 test("focuses the element marked with data-autofocus", async () => {
   await showPage({ children: <input aria-label="New name" data-autofocus /> });
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "New name" }));

@@ -28,8 +28,8 @@ type Props = {
 };
 
 /**
- * A native modal dialog; on phones a sheet from below. The browser returns the focus when it closes; where what opened it
- * is gone by then, it goes to the screen's heading (specification 20.4).
+ * A native modal dialog; on phones a sheet from below. The browser returns the focus when it closes; where nothing had it
+ * before, or what had it is gone by then, it goes to the screen's heading (specification 20.4).
  */
 export function Dialog(props: Props) {
   const { open, onClose, title, titleHidden, children, footer, size = "normal", dismissible = true } = props;
@@ -55,7 +55,7 @@ export function Dialog(props: Props) {
       dialog.close();
       removeLayers();
       stopFollowing();
-      if (opener?.isConnected === false) rescueFocus();
+      if (opener === document.body || opener?.isConnected === false) rescueFocus();
       ignoreSecondPress();
     };
   }, [open, size]);

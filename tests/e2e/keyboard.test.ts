@@ -1,6 +1,6 @@
 /** The main stories by keyboard alone, in two languages; axe looks at every menu and dialog on the way (specification 20). */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { type AppProcess, startApp } from "../support/app-process.ts";
 import { findViolations } from "../support/axe.ts";
@@ -183,6 +183,21 @@ test("makes a playlist, adds songs, sorts them with spoken places, and deletes i
   await tabTo("Confirm");
   await press("Enter");
   await page.getByText("Playlist successfully deleted!").waitFor();
+});
+
+// 20.9
+test("the key for search opens its screen where the bar has no field", async () => {
+  await dialogsLeft(page);
+  await page.goto(`${server.url}/home-page`);
+  onTestFinished(() => page.setViewportSize({ width: 1440, height: 900 }));
+  await page.setViewportSize({ width: 390, height: 800 });
+  // The player listens to the keys.
+  await page.getByRole("region", { name: "Player" }).waitFor();
+  await press("/");
+  await expect.poll(() => page.evaluate(() => location.pathname)).toBe("/search");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+  await page.keyboard.type("a");
+  await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("a");
 });
 
 test("speaks German from the menu on, with the music playing, offline and after a reload; and English again", async () => {

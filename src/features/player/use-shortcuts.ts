@@ -1,5 +1,7 @@
 /** Handles the player's keyboard shortcuts while the bar is mounted (specification 20.9). */
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
+import { afterPaint } from "../../lib/after-paint.ts";
 import { seekStep, type Shortcut, shortcutOf } from "./shortcuts.ts";
 import type { Player } from "./player.ts";
 
@@ -7,8 +9,10 @@ import type { Player } from "./player.ts";
 type ScreenCommands = Record<"like" | "queue" | "help", () => void>;
 
 export function useShortcuts(player: Player, commands: ScreenCommands): void {
+  const openSearch = useOpenSearch();
   const run = useEffectEvent((shortcut: Shortcut) => {
     if (shortcut === "like" || shortcut === "queue" || shortcut === "help") commands[shortcut]();
+    else if (shortcut === "search") openSearch();
     else runCommand(player, shortcut);
   });
   useEffect(() => {
@@ -29,7 +33,7 @@ export function useShortcuts(player: Player, commands: ScreenCommands): void {
   }, [player]);
 }
 
-function runCommand(player: Player, shortcut: Exclude<Shortcut, keyof ScreenCommands>): void {
+function runCommand(player: Player, shortcut: Exclude<Shortcut, keyof ScreenCommands | "search">): void {
   const engine = player.engine();
   switch (shortcut) {
     case "toggle":
@@ -44,13 +48,21 @@ function runCommand(player: Player, shortcut: Exclude<Shortcut, keyof ScreenComm
       return engine?.seek(player.position() + seekStep);
     case "mute":
       return player.toggleMute();
-    case "search":
-      return searchField()?.focus();
   }
 }
 
-/** The one that is visible: a phone's stands on a screen of its own. */
-const searchField = () =>
+/** Goes to the search field; a phone's stands on a screen of its own. */
+function useOpenSearch(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const field = visibleSearchField();
+    if (field) field.focus();
+    // After the focus has come to the new screen.
+    else void navigate({ to: "/search" }).then(() => afterPaint(() => visibleSearchField()?.focus()));
+  };
+}
+
+const visibleSearchField = () =>
   [...document.querySelectorAll<HTMLElement>("[role=search] input")].find((field) => field.offsetParent !== null);
 
 /** Marks the content of the player's own sheet. */
