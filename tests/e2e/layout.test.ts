@@ -435,6 +435,8 @@ test("a page that was scrolled stays where it is when a card leaves its list (sp
 test("the note from when a screen is comes and goes without moving anything (specification 20.17)", async () => {
   for (const width of [390, 1440]) {
     await resize(width, 900);
+    // A new entry of the history begins at the top: one that was scrolled goes back to its place as its lists grow.
+    await page.goto(`${server.url}/changes`);
     await page.goto(`${server.url}/home-page`);
     await page
       .getByRole("button", { name: /^Like / })

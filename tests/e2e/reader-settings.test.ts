@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visitorPaths } from "../../contract/screens.ts";
 import { findViolations, waitUntilStill } from "../support/axe.ts";
 import { dialogsLeft, menuOpened } from "../support/browser.ts";
+import { createPerson } from "../support/person.ts";
 import { findUnreadable } from "../support/readable.ts";
 import {
   artist,
@@ -115,99 +116,121 @@ const spaceWidely = () => {
   document.adoptedStyleSheets.push(styles);
 };
 
+/** In px. */
+const usualSizes = [
+  [360, 740],
+  [1280, 800],
+] as const;
 const texts = [
-  { kind: "twice as large", args: ["--blink-settings=defaultFontSize=32"], style: { fontSize: "32px" } },
-  { kind: "that is spaced widely", prepare: spaceWidely, style: { letterSpacing: "1.92px" } },
+  {
+    kind: "twice as large",
+    args: ["--blink-settings=defaultFontSize=32"],
+    style: { fontSize: "32px" },
+    sizes: [[320, 640] as const, ...usualSizes],
+  },
+  { kind: "that is spaced widely", prepare: spaceWidely, style: { letterSpacing: "1.92px" }, sizes: usualSizes },
 ];
 
-describe.each(texts)("text $kind can be read and reached, at 360 and 1280 px:", ({ args, prepare, style }) => {
-  beforeAll(async () => {
-    // A worker's news would lie over the page.
-    visit = await openVisit({ serviceWorkers: "block" }, args);
-    if (prepare) await visit.context.addInitScript(prepare);
-    ({ page } = visit);
-  });
-  afterAll(() => visit?.close());
+describe.each(texts)(
+  "text $kind can be read and reached, on phones and at 1280 px:",
+  ({ args, prepare, style, sizes }) => {
+    beforeAll(async () => {
+      // A worker's news would lie over the page.
+      visit = await openVisit({ serviceWorkers: "block" }, args);
+      if (prepare) await visit.context.addInitScript(prepare);
+      ({ page } = visit);
+    });
+    afterAll(() => visit?.close());
 
-  const found: string[] = [];
-  async function read(where: string): Promise<void> {
-    for (const [width, height] of [
-      [360, 740],
-      [1280, 800],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await waitUntilStill(page);
-      const place = `${where}, ${width} px`;
-      found.push(
-        ...(await findUnreadable(page)).map((one) => `${place}: ${one}`),
-        ...(await findViolations(page, place)),
-      );
+    const found: string[] = [];
+    async function read(where: string, at: readonly (readonly [number, number])[] = usualSizes): Promise<void> {
+      for (const [width, height] of at) {
+        await page.setViewportSize({ width, height });
+        await waitUntilStill(page);
+        const place = `${where}, ${width} px`;
+        found.push(
+          ...(await findUnreadable(page)).map((one) => `${place}: ${one}`),
+          ...(await findViolations(page, place)),
+        );
+      }
     }
-  }
-  async function readScreens(paths: readonly string[]): Promise<string[]> {
-    for (const path of paths) {
-      await open(path);
-      await read(path);
+    async function readScreens(paths: readonly string[]): Promise<string[]> {
+      for (const path of paths) {
+        await open(path);
+        await read(path, sizes);
+      }
+      return found.splice(0);
     }
-    return found.splice(0);
-  }
-  async function leave(): Promise<void> {
-    await page.keyboard.press("Escape");
-    await page.locator("dialog[open], [role=menu]").waitFor({ state: "hidden" });
-    await dialogsLeft(page);
-  }
-  async function readMenu(name: string | RegExp): Promise<void> {
-    await page.getByRole("button", { name }).first().press("Enter");
-    await menuOpened(page);
-    await read(`menu ${name}`);
-  }
+    async function leave(): Promise<void> {
+      await page.keyboard.press("Escape");
+      await page.locator("dialog[open], [role=menu]").waitFor({ state: "hidden" });
+      await dialogsLeft(page);
+    }
+    async function readMenu(name: string | RegExp): Promise<void> {
+      await page.getByRole("button", { name }).first().press("Enter");
+      await menuOpened(page);
+      await read(`menu ${name}`);
+    }
 
-  test("screens of visitors", async () => {
-    expect(await readScreens(visitorPaths)).toEqual([]);
-    expect(await page.evaluate(() => ({ ...getComputedStyle(document.body) }))).toMatchObject(style);
-    await page.goto(`${visit.server.url}/login`);
-    await signInByForm(page, artist);
-  });
+    test("screens of visitors", async () => {
+      expect(await readScreens(visitorPaths)).toEqual([]);
+      expect(await page.evaluate(() => ({ ...getComputedStyle(document.body) }))).toMatchObject(style);
+      await page.goto(`${visit.server.url}/login`);
+      await signInByForm(page, artist);
+    });
 
-  test("screens of members", async () => {
-    const paths = [...(await memberScreens(page, visit.server.url)), "/search?q=a"];
-    expect(await readScreens(paths)).toEqual([]);
-  });
+    test("screens of members", async () => {
+      const paths = [...(await memberScreens(page, visit.server.url)), "/search?q=a"];
+      expect(await readScreens(paths)).toEqual([]);
+    });
 
-  test("menus and dialogs", async () => {
-    await open("/mysongs");
-    await readMenu("Account menu");
-    await leave();
-    for (const [index, entry] of ["Edit", "Delete", "Add Song"].entries()) {
-      const more = /^More for /;
-      if (index === 0) await readMenu(more);
-      else await page.getByRole("button", { name: more }).first().press("Enter");
-      await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
-      await page.getByRole("dialog").waitFor();
-      await read(entry);
+    test("menus and dialogs", async () => {
+      await open("/mysongs");
+      await readMenu("Account menu");
       await leave();
-    }
-    await page.getByRole("button", { name: "Upload", exact: true }).press("Enter");
-    await page.getByRole("dialog", { name: "Upload Song" }).waitFor();
-    await read("upload");
-    await leave();
-    await open("/my-playlists");
-    await page.getByRole("button", { name: "New Playlist" }).first().press("Enter");
-    await page.getByRole("dialog", { name: "New Playlist" }).waitFor();
-    await read("new playlist");
-    await leave();
-    expect(found.splice(0)).toEqual([]);
-  });
+      for (const [index, entry] of ["Edit", "Delete", "Add Song"].entries()) {
+        const more = /^More for /;
+        if (index === 0) await readMenu(more);
+        else await page.getByRole("button", { name: more }).first().press("Enter");
+        await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
+        await page.getByRole("dialog").waitFor();
+        await read(entry);
+        await leave();
+      }
+      await page.getByRole("button", { name: "Upload", exact: true }).press("Enter");
+      await page.getByRole("dialog", { name: "Upload Song" }).waitFor();
+      await read("upload");
+      await leave();
+      await open("/my-playlists");
+      await page.getByRole("button", { name: "New Playlist" }).first().press("Enter");
+      await page.getByRole("dialog", { name: "New Playlist" }).waitFor();
+      await read("new playlist");
+      await leave();
+      expect(found.splice(0)).toEqual([]);
+    });
 
-  test("the player", async () => {
-    await open("/mysongs");
-    await playFirst(page);
-    await player().waitFor();
-    await read("bar of the player");
-    await player().getByRole("button", { name: "Open full view" }).press("Enter");
-    await sheet().waitFor();
-    await read("full player");
-    await leave();
-    expect(found.splice(0)).toEqual([]);
-  });
-});
+    test("the player", async () => {
+      await open("/mysongs");
+      await playFirst(page);
+      await player().waitFor();
+      await read("bar of the player");
+      await player().getByRole("button", { name: "Open full view" }).press("Enter");
+      await sheet().waitFor();
+      await read("full player");
+      await leave();
+      expect(found.splice(0)).toEqual([]);
+    });
+
+    test("home of somebody who likes nothing yet", async () => {
+      const newcomer = await createPerson(visit.server.url);
+      const context = await visit.browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block" });
+      if (prepare) await context.addInitScript(prepare);
+      page = await context.newPage();
+      await page.goto(`${visit.server.url}/login`);
+      await signInByForm(page, newcomer);
+      await page.getByRole("button", { name: "Not now" }).waitFor();
+      await read("home", sizes);
+      expect(found.splice(0)).toEqual([]);
+    });
+  },
+);
