@@ -198,8 +198,21 @@ describe.each(texts)(
         await leave();
       }
       await page.getByRole("button", { name: "Upload", exact: true }).press("Enter");
-      await page.getByRole("dialog", { name: "Upload Song" }).waitFor();
+      const upload = page.getByRole("dialog", { name: "Upload Song" });
+      await upload.waitFor();
       await read("upload");
+      const files = ["one.mp3", "two.mp3"].map((name) => ({
+        name,
+        mimeType: "audio/mpeg",
+        buffer: Buffer.from("Words"),
+      }));
+      await upload.getByLabel("Audio file").setInputFiles(files);
+      await upload
+        .getByText(/can't play/)
+        .filter({ visible: true })
+        .nth(1)
+        .waitFor();
+      await read("files that cannot be uploaded");
       await leave();
       await open("/my-playlists");
       await page.getByRole("button", { name: "New Playlist" }).first().press("Enter");
