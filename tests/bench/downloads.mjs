@@ -10,12 +10,15 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../scripts/setup.mjs";
+import { openBare } from "./bare-browser.mjs";
 import { counts, enter, makeDevice, openDevice, prepareFavourites } from "./favourites-library.mjs";
 import { startServer, stopServer } from "./server-process.mjs";
 import { recordTasks } from "./tasks.mjs";
 
 const throttle = 4;
 const longestTaskMs = 50;
+/** Until a browser that was just opened has drawn its own surfaces. */
+const browserMs = 3_000;
 const { values: options } = parseArgs({
   options: {
     data: { type: "string" },
@@ -59,33 +62,47 @@ function report(name, tasks) {
   );
 }
 
+/** Records what `act` makes a page do. */
+async function record(name, page, cdp, act) {
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+  const end = await recordTasks(page, cdp);
+  await act();
+  report(name, await end());
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+}
+
 /** Runs `work` on a device of that profile. */
 async function onDevice(profile, work) {
   const context = await openDevice(profile);
   try {
     const [page] = context.pages();
     const cdp = await context.newCDPSession(page);
-    /** Records what `act` makes the page do. */
-    const record = async (name, act) => {
-      await cdp.send("Emulation.setCPUThrottlingRate", { rate: throttle });
-      const end = await recordTasks(page, cdp);
-      await act();
-      report(name, await end());
-      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    };
-    await work(page, record);
+    await work(page, (name, act) => record(name, page, cdp, act));
   } finally {
     await context.close();
   }
 }
 
+/** Records a start on a device of that profile. */
+async function recordStart(name, profile) {
+  const { page, cdp, close } = await openBare(profile);
+  try {
+    await page.waitForTimeout(browserMs);
+    await record(name, page, cdp, async () => {
+      await page.goto(`${url}/favorites`);
+      await forAWhile(page);
+    });
+  } finally {
+    await close();
+  }
+}
+
 const forAWhile = (page) => page.waitForTimeout(Number(options.seconds) * 1_000);
-const openList = (page) => page.goto(`${url}/favorites`, { waitUntil: "commit" });
 
 async function fetchSongs(page, record) {
   const ready = () => page.evaluate(countReady, person.uid);
   await enter(page, url, person);
-  await openList(page);
+  await page.goto(`${url}/favorites`);
   await page.getByRole("button", { name: "Download", exact: true }).click({ timeout: 120_000 });
   await page.getByText("On this device").first().waitFor({ state: "attached", timeout: 120_000 });
   const before = await ready();
@@ -94,12 +111,10 @@ async function fetchSongs(page, record) {
   await page.goto(`${url}/storage`);
   await page.getByRole("button", { name: "Check now" }).waitFor();
   await record("storage open, songs arriving", () => forAWhile(page));
-  await record("start while songs arrive", () => openList(page).then(() => forAWhile(page)));
   if ((await ready()) === counts[1]) console.log("All songs were there before the end: choose fewer seconds");
 }
 
 async function useSongs(page, record) {
-  await record("start and comparison", () => openList(page).then(() => forAWhile(page)));
   await page.goto(`${url}/storage`);
   const check = page.getByRole("button", { name: "Check now" });
   await check.waitFor();
@@ -135,9 +150,14 @@ try {
     console.log(`${count} favourites, ${throttle}x, load ${loadavg()[0].toFixed(1)}`);
     const profile = join(profiles, String(count));
     await makeDevice(profile, url, people[index]);
+    await recordStart("start and comparison", profile);
     await onDevice(profile, useSongs);
   }
-  if (!options.use) await onDevice(join(profiles, "new"), fetchSongs);
+  if (!options.use) {
+    const profile = join(profiles, "new");
+    await onDevice(profile, fetchSongs);
+    await recordStart("start while songs arrive", profile);
+  }
 } finally {
   await stopServer(server);
   rmSync(profiles, { recursive: true, force: true });

@@ -87,7 +87,7 @@ async function register(scope) {
  * @throws Error if that does not sound
  */
 export async function openEmptyShell(page, url, uid) {
-  await page.goto(`${url}${scope}?uid=${uid}`, { waitUntil: "commit" });
+  await page.goto(`${url}${scope}?uid=${uid}`);
   await page.waitForFunction(() => (window.sounded ?? window.failure) !== undefined, undefined, { polling: pollMs });
   const { failure, ...times } = await page.evaluate(() => ({
     list: window.listed,

@@ -13,6 +13,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../../scripts/setup.mjs";
+import { openBare } from "./bare-browser.mjs";
 import { installEmptyShell, openEmptyShell, pollMs } from "./empty-shell.mjs";
 import { counts, makeDevice, openDevice, prepareFavourites, visitOnce } from "./favourites-library.mjs";
 import { median, startServer, stopServer } from "./server-process.mjs";
@@ -69,15 +70,13 @@ function watch(mark) {
 
 /** Opens a device's browser for one start, when its own start is over: its surfaces are pages, which take both cores. */
 async function onDevice(profile, rate, run) {
-  const context = await openDevice(profile);
+  const { page, cdp, close } = await openBare(profile);
   try {
-    const [page] = context.pages();
-    const cdp = await context.newCDPSession(page);
     await page.waitForTimeout(browserMs);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate });
     return await run(page, cdp);
   } finally {
-    await context.close();
+    await close();
   }
 }
 
@@ -86,7 +85,7 @@ const timeStart = (profile, rate) => onDevice(profile, rate, openList);
 
 async function openList(page) {
   await page.addInitScript(watch, rowsMark);
-  await page.goto(`${url}/favorites`, { waitUntil: "commit" });
+  await page.goto(`${url}/favorites`);
   await page
     .waitForFunction(() => window.seen?.sound !== undefined, undefined, { timeout: 60_000, polling: pollMs })
     .catch(() => undefined);
