@@ -106,9 +106,21 @@ describe("examples", () => {
 
   test("a clear can be undone, but not over another list that plays by now", () => {
     const queue = shuffle(playNext(queueOf("abcd", 1), entriesOf("x")), () => 0.3);
-    expect(revertTo(playNext(clearQueue(queue), entriesOf("y")), queue)).toEqual(queue);
+    expect(revertTo(clearQueue(queue), queue)).toEqual(queue);
     const other = queueOf("z");
     expect(revertTo(other, queue)).toBe(other);
+  });
+
+  // 6.21
+  test("what was queued after a clear still comes next once it is undone", () => {
+    const queue = addToQueue(queueOf("abcd", 1), entriesOf("x"), last);
+    const since = playNext(clearQueue(queue), entriesOf("y"));
+    expect(songsOf(revertTo(since, queue))).toBe("abyxcd");
+    expect(revertTo(since, queue)).toMatchObject({ index: 1, queued: 2 });
+    const mixed = shuffle(queue, () => 0.3);
+    const back = revertTo(playNext(clearQueue(mixed), entriesOf("y")), mixed);
+    expect(songsOf(back).slice(0, 2)).toBe("by");
+    expect(songsOf(unshuffle(back))).toBe("abyxcd");
   });
 
   // 6.23

@@ -107,18 +107,24 @@ export function clearQueue<Entry extends QueueEntry>(queue: Queue<Entry>): Queue
   };
 }
 
-/** Undoes a clear: returns to an earlier queue, unless another song plays by now that is not part of it. */
+/**
+ * Undoes a clear: returns to an earlier queue, unless another song plays by now that is not part of it. What was queued
+ * since still comes next.
+ */
 export function revertTo<Entry extends QueueEntry>(queue: Queue<Entry>, earlier: Queue<Entry>): Queue<Entry> {
   const current = currentEntry(queue);
   const index = earlier.entries.findIndex((entry) => entry === current);
   if (index < 0) return queue;
   const isSame = index === earlier.index;
-  return {
+  const reverted = {
     ...earlier,
     index,
     startedAt: Math.min(earlier.startedAt, index),
     queued: isSame ? earlier.queued : 0,
   };
+  const known = new Set(earlier.entries);
+  const since = queuedEntries(queue).filter((entry) => !known.has(entry));
+  return insertQueued(reverted, since, 0);
 }
 
 /** Shuffles what has not been played. What was played stays above the current song, what the user queued after it. */

@@ -1,9 +1,9 @@
 /** The player across screens, reloads and tabs (specification 6). */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import library from "../../server/demo/library.json" with { type: "json" };
 import { launchBrowser } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
+import { artist, signInByForm } from "../support/visit.ts";
 import { storedPlayer } from "../support/stored-player.ts";
 
 let server: AppProcess;
@@ -16,11 +16,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   page = await context.newPage();
-  const artist = library.accounts.find((account) => account.artist);
   await page.goto(`${server.url}/login`);
-  await page.getByLabel("Email").fill(artist?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(artist?.password ?? "");
-  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await signInByForm(page, artist);
   await page.getByRole("heading", { name: "New songs" }).waitFor();
 });
 afterAll(async () => {
@@ -107,6 +104,9 @@ test("the queue is seen and changed beside the page, and the keys are explained"
 
 // 6.17, 6.25, 6.27
 test("a reload brings back what played, paused, and the title is the screen's again", async () => {
+  // Not on the device, wherever the plays of this visit have put it.
+  await page.getByRole("main").getByRole("button", { name: "Play Paper Orchard", exact: true }).first().click();
+  await expect.poll(playing).toEqual(["Paper Orchard", "Odalie Wrenfield"]);
   await player().getByRole("button", { name: "Shuffle" }).click();
   await player().getByRole("button", { name: "Repeat", exact: true }).click();
   await player().getByRole("button", { name: "Pause" }).click();
@@ -150,4 +150,37 @@ test("one tab plays at a time, another takes over, and a sign-out empties all", 
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await other.getByRole("button", { name: "Login", exact: true }).waitFor();
   expect(await player(other).count()).toBe(0);
+});
+
+// 20.4, 6.28
+test("an empty queue closes its panel for good, and no focus is lost with it", async () => {
+  await page.goto(`${server.url}/login`);
+  await signInByForm(page, artist);
+  const heading = () => page.evaluate(() => document.activeElement?.matches("main h1"));
+  const songs = page.getByRole("region", { name: "Most listened" });
+  await songs
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  await player().getByRole("button", { name: "Pause" }).waitFor();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press("q");
+  await queue().waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(heading).toBe(true);
+  await page.keyboard.press("q");
+  await queue().getByRole("button", { name: "Clear the queue" }).click();
+  await queue()
+    .getByRole("button", { name: /^Remove / })
+    .first()
+    .press("Enter");
+  await queue().waitFor({ state: "detached" });
+  await expect.poll(heading).toBe(true);
+  await songs
+    .getByRole("button", { name: /^More for / })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Add to queue" }).click();
+  await player().getByRole("button", { name: "Play", exact: true }).waitFor();
+  expect(await queue().count()).toBe(0);
 });

@@ -2,6 +2,8 @@
 const zone = 0.2;
 /** At the edge itself; px per millisecond. */
 const fastest = 2;
+/** So far from the edge the list's own beginning or end stops it: both stay near enough for a drop. In px. */
+const margin = 96;
 /** A page that stood still for longer scrolls no farther for it; milliseconds. */
 const longestFrameMs = 50;
 
@@ -25,6 +27,13 @@ export function autoScroll(list: HTMLElement): () => void {
     y = now;
   }
 
+  /** What is left of the list in that direction; in px. */
+  function room(by: number): number {
+    const rect = list.getBoundingClientRect();
+    const near = Math.min(margin, reach);
+    return by < 0 ? top + near - rect.top : rect.bottom - (bottom - near);
+  }
+
   /** From -1, up, to 1, down. */
   function speed(): number {
     if (y === undefined) return 0;
@@ -37,7 +46,7 @@ export function autoScroll(list: HTMLElement): () => void {
     const ms = Math.min(now - before, longestFrameMs);
     before = now;
     const by = speed() * fastest * ms;
-    if (by !== 0) area.scrollBy(0, by);
+    if (by !== 0 && room(by) > 0) area.scrollBy(0, Math.sign(by) * Math.min(Math.abs(by), room(by)));
     frame = requestAnimationFrame(step);
   }
 

@@ -26,11 +26,15 @@ function Rows({ ids = abcd, onMove }: { ids?: readonly string[]; onMove: (move: 
 
 /** Rows below one another from the top of the page, and a page that is longer than the screen. */
 afterEach(() => void vi.unstubAllGlobals());
+let listTop = 0;
 beforeEach(() => {
+  listTop = 0;
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
     const items = [...document.querySelectorAll("[data-item]")];
     const at = items.indexOf(this.closest("[data-item]") ?? this);
-    return at < 0 ? new DOMRect(0, 0, 400, items.length * rowHeight) : new DOMRect(0, at * rowHeight, 400, rowHeight);
+    return at < 0
+      ? new DOMRect(0, listTop, 400, items.length * rowHeight)
+      : new DOMRect(0, listTop + at * rowHeight, 400, rowHeight);
   });
 });
 
@@ -58,10 +62,11 @@ async function lift(title: string, row: number, passFrame = () => {}): Promise<v
   });
 }
 
-const show = () => {
+const show = (ids = abcd) => {
   const onMove = vi.fn<(move: Move) => Promise<void>>(async () => {});
-  return { onMove, ...renderForUser(<Rows onMove={onMove} />) };
+  return { onMove, ...renderForUser(<Rows ids={ids} onMove={onMove} />) };
 };
+const manyRows = Array.from({ length: 20 }, (_, n) => String.fromCodePoint(65 + n));
 
 // 7.2, 7.4
 test("a row that is dropped over another one is stored in its place", async () => {
@@ -247,7 +252,7 @@ test("near an edge a drag scrolls the page that way, not where it began, and no 
     passFrame();
     return scrolled.mock.calls.map(([, y]) => Math.sign(Number(y)));
   };
-  const { unmount } = show();
+  const { unmount } = show(manyRows);
   const bottom = window.innerHeight - 10;
   // A is at the upper edge, and moves away from it.
   await lift("A", 0, passFrame);
@@ -271,5 +276,42 @@ test("near an edge a drag scrolls the page that way, not where it began, and no 
   expect(lastWay()).toEqual([]);
   moveTo(bottom - 5);
   expect(lastWay()).toEqual([]);
+  release();
+});
+
+// 7.2
+test("the beginning and the end of the list stop the scrolling of a drag, near enough for a drop", async () => {
+  const passFrame = playFrames();
+  const page = document.scrollingElement ?? document.documentElement;
+  const scrolled = vi.spyOn(page, "scrollBy").mockImplementation(() => {});
+  show(manyRows);
+  await lift("C", 2, passFrame);
+  moveTo(middleOf(2) - 20);
+  moveTo(20);
+  for (const [y, isScrolled] of [
+    [-300, true],
+    [90, true],
+    [97, false],
+  ] as const) {
+    listTop = y;
+    scrolled.mockClear();
+    passFrame();
+    expect([y, scrolled.mock.calls.length > 0]).toEqual([y, isScrolled]);
+  }
+  // Never farther than to there.
+  listTop = 95;
+  passFrame();
+  passFrame();
+  expect(Math.min(...scrolled.mock.calls.map(([, by]) => Number(by)))).toBe(-1);
+  moveTo(window.innerHeight - 20);
+  for (const [below, isScrolled] of [
+    [-90, true],
+    [-97, false],
+  ] as const) {
+    listTop = window.innerHeight + below - manyRows.length * rowHeight;
+    scrolled.mockClear();
+    passFrame();
+    expect([below, scrolled.mock.calls.length > 0]).toEqual([below, isScrolled]);
+  }
   release();
 });

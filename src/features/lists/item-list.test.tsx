@@ -128,6 +128,23 @@ test("keeps the focus in place when its item is removed, as by an unlike", async
   expect(focused()).toBe("Like C");
 });
 
+// 20.4
+test("a list that goes with its last item leaves the focus on the heading of its part", async () => {
+  const part = (ids: readonly string[]) => (
+    <main>
+      <h1>Songs</h1>
+      <section>
+        <h2>Next</h2>
+        {ids.length > 0 && <Items ids={ids} />}
+      </section>
+    </main>
+  );
+  const { user, rerender } = renderForUser(part(["A"]));
+  await user.click(button("Like A"));
+  rerender(part([]));
+  expect(focused()).toBe("Next");
+});
+
 test("does not take the focus from elsewhere when an item is removed", async () => {
   const { user, rerender } = renderForUser(<Items ids={abcd} />);
   await user.click(button("Play B"));

@@ -1,4 +1,5 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { focusHeading, partOf } from "../../ui/focus-heading.ts";
 import { columnsOf } from "./row-window.ts";
 
 /** Attribute of an item's element: its id. Not all items are rendered, and one may be rendered out of its turn. */
@@ -23,8 +24,8 @@ interface Options {
 
 /**
  * Roving focus: one tab stop in a list; the arrow keys, Home and End move to the same control of another item
- * (specification 20.4). When the focused item is removed, as by an unlike, the focus stays at its index. Returns the
- * index of the tab stop, which must be rendered.
+ * (specification 20.4). When the focused item is removed, as by an unlike, the focus stays at its index; with the last
+ * one it goes to the heading of the part. Returns the index of the tab stop, which must be rendered.
  */
 export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start, layout, paused }: Options): number {
   const [chosen, setChosen] = useState<Chosen>();
@@ -67,9 +68,14 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     const handleKey = (event: KeyboardEvent) => onKey(event);
     root.addEventListener("focusin", handleFocus);
     root.addEventListener("keydown", handleKey);
+    const part = partOf(root);
     return () => {
       root.removeEventListener("focusin", handleFocus);
       root.removeEventListener("keydown", handleKey);
+      // A list may go with its last item.
+      const isGone = focused.current?.element.isConnected === false;
+      if (isGone && part?.isConnected && document.activeElement === document.body)
+        focusHeading(part.querySelector<HTMLElement>("h1, h2"));
     };
   }, [ref]);
 

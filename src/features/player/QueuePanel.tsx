@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { texts } from "../../texts/texts.ts";
+import { rescueFocus } from "../../ui/focus-heading.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ClearQueue } from "./ClearQueue.tsx";
 import { NothingAhead } from "./NothingAhead.tsx";
@@ -21,7 +22,10 @@ export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () =>
     if (lists.current !== null) lists.current.scrollTop = current.current?.offsetTop ?? 0;
     heading.current?.focus({ preventScroll: true });
     return () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      // Who has gone on elsewhere stays there.
+      if (document.activeElement !== document.body) return;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      rescueFocus();
     };
   }, []);
   const closeOnEscape = (event: KeyboardEvent) => {

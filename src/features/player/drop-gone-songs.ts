@@ -52,8 +52,10 @@ export function dropGoneSongs(
 
   async function check(): Promise<void> {
     const { queue, index } = player.state();
-    // The next ones, in one request: any other that is gone is passed over when it comes.
-    const ids = [...new Set(queue.slice(Math.max(index, 0)).map(({ songId }) => songId))].slice(0, idsPerRequest);
+    const at = Math.max(index, 0);
+    // Those that come first, in one request: any other that is gone is passed over when it comes.
+    const inTurn = [...queue.slice(at), ...queue.slice(0, at).toReversed()];
+    const ids = [...new Set(inTurn.map(({ songId }) => songId))].slice(0, idsPerRequest);
     if (ids.length === 0) return;
     const there = new Set((await fetchSongs(app.api, ids)).map(({ _id }) => _id));
     const gone = new Set(ids.filter((id) => !there.has(id)));
