@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useApp } from "../app/app-context.ts";
 import { setDocumentTitle } from "../app/document-title.ts";
 import { useHandOver } from "../app/route-state.ts";
-import { AccountMenu, focusAccountMenu } from "../features/auth/AccountMenu.tsx";
+import { AccountMenu } from "../features/auth/AccountMenu.tsx";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { useSession } from "../features/auth/session.ts";
 import { SyncChip } from "../features/offline/SyncChip.tsx";
@@ -49,7 +49,7 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
             language={language.get()}
             onLanguage={(next) => {
               chooseLanguage(next).then(
-                () => afterPaint(showsLanguage),
+                () => afterPaint(setDocumentTitle),
                 () => toaster.failure(texts.frame.languageFailed),
               );
             }}
@@ -69,12 +69,6 @@ export function MemberNav({ onLogout }: { onLogout: () => void }) {
       }
     />
   );
-}
-
-/** What stood on the page has been mounted anew. */
-function showsLanguage(): void {
-  setDocumentTitle();
-  focusAccountMenu();
 }
 
 /** The user's image and name, which link to their own card. */

@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode, StrictMode, useEffect, useSyncExternalStore } from "react";
 import { language } from "../app/language.ts";
+import { afterPaint } from "../lib/after-paint.ts";
 import { Toasts } from "../routes/Toasts.tsx";
+import { noteFocus } from "./note-focus.ts";
 import { carryState } from "../ui/carried-state.ts";
 import type { Toaster } from "../ui/toaster.ts";
 
@@ -11,10 +13,18 @@ export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
   </StrictMode>
 );
 
-/** Mounts its content again in another language: the words are read while rendering. What was typed stays. */
+/** Mounts its content again in another language: the words are read while rendering. What was typed stays, and the focus. */
 function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
   const spoken = useSyncExternalStore(language.subscribe, language.get, language.get);
-  useEffect(() => language.subscribe(carryState), []);
+  useEffect(
+    () =>
+      language.subscribe(() => {
+        carryState();
+        // By then it stands there again.
+        afterPaint(noteFocus());
+      }),
+    [],
+  );
   return (
     <Toasts toaster={toaster}>
       <Fragment key={spoken}>{content}</Fragment>

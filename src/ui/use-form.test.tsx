@@ -154,13 +154,19 @@ test("keeps input and a submit from before hydration, and prefers typed text to 
 });
 
 // 20.21
-test("what was typed in a named form outlives that the page is mounted anew, once, and beats prefill", async () => {
+test("what was typed and told in a named form outlives that the page is mounted anew, once, and beats prefill", async () => {
   const prefill = () => ({ city: "Paris", name: "Ada" });
   const { user, rerender } = renderForUser(<Form key="en" carry="form" prefill={prefill} />);
   await user.type(field("Name"), " Byron");
   act(() => carryState());
   rerender(<Form key="de" carry="form" prefill={prefill} />);
   expect([field("Name"), field("City")]).toMatchObject([{ value: "Ada Byron" }, { value: "Paris" }]);
+  await user.clear(field("Name"));
+  await user.type(field("Name"), " ");
+  await user.tab();
+  act(() => carryState());
+  rerender(<Form key="en again" carry="form" prefill={prefill} />);
+  expect(messages()[0]).toBe("Enter a name");
   rerender(<Form key="later" carry="form" />);
   expect(field("Name")).toMatchObject({ value: "" });
 });

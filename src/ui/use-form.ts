@@ -33,7 +33,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
   const [values, setValues] = useCarriedState(carryAs("values"), initial);
   const [seen, setSeen] = useCarriedState(carryAs("seen"), initial);
   const [base, setBase] = useCarriedState(carryAs("base"), initial);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useCarriedState<ReadonlySet<string>>(carryAs("left"), new Set());
   const [refused, setRefused] = useState<Messages<S>>({});
   const [submitting, setSubmitting] = useState(false);
   const running = useRef(false);

@@ -32,15 +32,10 @@ type Props = {
   onLogout: () => void;
 };
 
-const buttonId = "account-menu";
-
-/** Gives the button the focus: another language takes the one that was pressed away. */
-export const focusAccountMenu = (): void => document.getElementById(buttonId)?.focus({ preventScroll: true });
-
 /** The menu beside the user's name (specification 3.7.1), with theme and language (20.14, 20.21). */
 export const AccountMenu = (props: Props) => (
   // Made when it opens: the names of languages cost a phone 50 ms.
-  <Menu id={buttonId} label={texts.frame.accountMenu} icon={<ChevronDown />} items={() => entriesOf(props)} />
+  <Menu id="account-menu" label={texts.frame.accountMenu} icon={<ChevronDown />} items={() => entriesOf(props)} />
 );
 
 function entriesOf(props: Props): MenuEntry[] {

@@ -1,6 +1,7 @@
 /** The text in the search box, which the bar and the screen `/search` share. */
 import { useNavigate } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useCarriedState } from "../../ui/carried-state.ts";
 
 interface SearchText {
   text: string;
@@ -18,9 +19,9 @@ const Context = createContext<SearchText | null>(null);
 const SteadyContext = createContext<Steady | null>(null);
 
 export function SearchTextProvider({ children }: { children: ReactNode }) {
-  const [text, setText] = useState("");
+  const [text, setText] = useCarriedState("search", "");
   const [note] = useState(createNote);
-  const steady = useMemo(() => ({ setText, ...note }), [note]);
+  const steady = useMemo(() => ({ setText, ...note }), [setText, note]);
   const value = useMemo(() => ({ text, ...steady }), [text, steady]);
   return (
     <SteadyContext value={steady}>

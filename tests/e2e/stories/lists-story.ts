@@ -167,6 +167,7 @@ export function listsStory(visit: Visit): void {
     await page.click(button("E-Mail ändern"));
     await page.type(field("Neue E-Mail"), "new@example.org");
     await page.type(field("Nachname"), "Tangerine");
+    expect(await page.value(field("Nachname"))).toBe("Tangerine");
     await speak("Kontomenü", "English");
     await expect.poll(focused, soon).toBe("Account menu");
     expect(await page.value(field("Surname"))).toBe("Tangerine");
