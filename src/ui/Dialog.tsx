@@ -55,7 +55,11 @@ export function Dialog(props: Props) {
       dialog.close();
       removeLayers();
       stopFollowing();
-      if (opener === document.body || opener?.isConnected === false) rescueFocus();
+      if (opener === document.body || opener?.isConnected === false) {
+        // A press outside has given it to the dialog itself.
+        if (document.activeElement === dialog) dialog.blur();
+        rescueFocus();
+      }
       ignoreSecondPress();
     };
   }, [open, size]);

@@ -105,6 +105,13 @@ test("signs in, skips to the content, plays, likes and asks for the shortcuts", 
   expect(await findViolations(page, "shortcuts")).toEqual([]);
   await press("Escape");
   await help.waitFor({ state: "hidden" });
+  // Closed by a press beside it, and nothing had the focus before.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await press("?");
+  await help.waitFor();
+  await page.mouse.click(5, 450);
+  await help.waitFor({ state: "hidden" });
+  await reach("Home");
 });
 
 test("looks at the menu and the dialogs of a song, whose focus comes back", async () => {
