@@ -146,6 +146,9 @@ describe.each(texts)(
     async function read(where: string, at: readonly (readonly [number, number])[] = usualSizes): Promise<void> {
       for (const [width, height] of at) {
         await page.setViewportSize({ width, height });
+        // What renders otherwise at another width does so a frame later.
+        for (let frame = 0; frame < 3; frame += 1)
+          await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
         await waitUntilStill(page);
         const place = `${where}, ${width} px`;
         found.push(
