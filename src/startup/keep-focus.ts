@@ -30,12 +30,15 @@ export function keepFocus(container: HTMLElement): void {
 const within = (container: HTMLElement, element: EventTarget | null) =>
   element instanceof HTMLElement && container.contains(element) ? element : undefined;
 
-/** The element with the same id, or of the same kind, with the same name and address. */
-function counterpart(container: HTMLElement, before: HTMLElement): HTMLElement | undefined {
-  if (before.id !== "") return document.getElementById(before.id) ?? undefined;
-  const isSame = (one: HTMLElement) =>
-    one.getAttribute("href") === before.getAttribute("href") && nameOf(one) === nameOf(before);
-  return Array.from(container.querySelectorAll<HTMLElement>(before.localName)).find(isSame);
+/** The element with the same id; the same field of a form; or one of the same kind, with the same name and address. */
+export function counterpart(container: HTMLElement, before: HTMLElement): HTMLElement | undefined {
+  const ofKind = Array.from(container.querySelectorAll<HTMLElement>(before.localName));
+  const fieldName = before.getAttribute("name");
+  return (
+    (before.id === "" ? null : document.getElementById(before.id)) ??
+    (fieldName === null ? undefined : ofKind.find((one) => one.getAttribute("name") === fieldName)) ??
+    ofKind.find((one) => one.getAttribute("href") === before.getAttribute("href") && nameOf(one) === nameOf(before))
+  );
 }
 
 const nameOf = (element: HTMLElement) => element.getAttribute("aria-label") ?? element.textContent;

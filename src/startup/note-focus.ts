@@ -1,4 +1,5 @@
 import { focusHeading } from "../ui/focus-heading.ts";
+import { counterpart } from "./keep-focus.ts";
 
 /**
  * Notes which control has the focus before the page is mounted anew. Returns what gives it to the one in its place, with
@@ -7,24 +8,15 @@ import { focusHeading } from "../ui/focus-heading.ts";
 export function noteFocus(): () => void {
   const before = document.activeElement;
   if (!(before instanceof HTMLElement) || before === document.body) return () => {};
-  const selector = selectorOf(before);
   const caret = isTextField(before) ? before.selectionStart : null;
   return () => {
     if (before.isConnected || document.activeElement !== document.body) return;
-    const now = selector === undefined ? null : document.querySelector<HTMLElement>(selector);
-    if (now === null) focusHeading();
+    const now = counterpart(document.body, before);
+    if (now === undefined) focusHeading();
     else now.focus({ preventScroll: true });
     if (caret !== null && isTextField(now)) now.setSelectionRange(caret, caret);
   };
 }
 
-/** Names of fields and ids of our own stay. */
-function selectorOf(element: HTMLElement): string | undefined {
-  const { localName, id } = element;
-  const name = element.getAttribute("name");
-  if (name !== null) return `${localName}[name="${CSS.escape(name)}"]`;
-  return id === "" ? undefined : `${localName}#${CSS.escape(id)}`;
-}
-
-const isTextField = (element: HTMLElement | null): element is HTMLInputElement | HTMLTextAreaElement =>
+const isTextField = (element: HTMLElement | undefined): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;

@@ -16,6 +16,7 @@ export function autoScroll(list: HTMLElement): () => void {
   const area = scrollAreaOf(list);
   const { top, bottom } = edgesOf(area);
   const reach = (bottom - top) * zone;
+  const near = Math.min(margin, reach);
   let y: number | undefined;
   let hasMoved = { up: false, down: false };
   let before = performance.now();
@@ -27,11 +28,11 @@ export function autoScroll(list: HTMLElement): () => void {
     y = now;
   }
 
-  /** What is left of the list in that direction; in px. */
-  function room(by: number): number {
+  /** As far as something is left of the list in that direction. */
+  function scroll(by: number): void {
     const rect = list.getBoundingClientRect();
-    const near = Math.min(margin, reach);
-    return by < 0 ? top + near - rect.top : rect.bottom - (bottom - near);
+    const room = by < 0 ? top + near - rect.top : rect.bottom - (bottom - near);
+    if (room > 0) area.scrollBy(0, Math.sign(by) * Math.min(Math.abs(by), room));
   }
 
   /** From -1, up, to 1, down. */
@@ -46,7 +47,7 @@ export function autoScroll(list: HTMLElement): () => void {
     const ms = Math.min(now - before, longestFrameMs);
     before = now;
     const by = speed() * fastest * ms;
-    if (by !== 0 && room(by) > 0) area.scrollBy(0, Math.sign(by) * Math.min(Math.abs(by), room(by)));
+    if (by !== 0) scroll(by);
     frame = requestAnimationFrame(step);
   }
 

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { focusHeading, partOf } from "../../ui/focus-heading.ts";
+import { focusPartHeading, partOf } from "../../ui/focus-heading.ts";
 import { columnsOf } from "./row-window.ts";
 
 /** Attribute of an item's element: its id. Not all items are rendered, and one may be rendered out of its turn. */
@@ -74,8 +74,7 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
       root.removeEventListener("keydown", handleKey);
       // A list may go with its last item.
       const isGone = focused.current?.element.isConnected === false;
-      if (isGone && part?.isConnected && document.activeElement === document.body)
-        focusHeading(part.querySelector<HTMLElement>("h1, h2"));
+      if (isGone && part?.isConnected && document.activeElement === document.body) focusPartHeading(part);
     };
   }, [ref]);
 
