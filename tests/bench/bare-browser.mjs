@@ -6,13 +6,16 @@ import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { findBrowser } from "../support/programs.mjs";
 
-/** As Playwright starts its headless Chromium, where it matters for a start. */
-const args = [
-  "--headless",
+export const deviceArgs = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
   "--autoplay-policy=no-user-gesture-required",
+];
+/** As Playwright starts its headless Chromium, where it matters for a start. */
+const args = [
+  ...deviceArgs,
+  "--headless",
   "--no-first-run",
   "--mute-audio",
   "--password-store=basic",
@@ -21,7 +24,13 @@ const args = [
   "--remote-debugging-pipe",
 ];
 
-/** Opens the browser of a profile, with one page, which has the few methods of Playwright's that the benches call. */
+/** Until a browser that was just opened has drawn its own surfaces. */
+const browserMs = 3_000;
+
+/**
+ * Opens the browser of a profile and waits until its own start is over: its surfaces are pages, which take both cores. It
+ * has one page, with the few methods of Playwright's that the benches call.
+ */
 export async function openBare(profile) {
   const browser = spawn(findBrowser(), [...args, `--user-data-dir=${profile}`, "about:blank"], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -85,6 +94,7 @@ export async function openBare(profile) {
       }
     },
   };
+  await waitForTimeout(browserMs);
   return {
     page,
     cdp,

@@ -17,8 +17,6 @@ import { recordTasks } from "./tasks.mjs";
 
 const throttle = 4;
 const longestTaskMs = 50;
-/** Until a browser that was just opened has drawn its own surfaces. */
-const browserMs = 3_000;
 const { values: options } = parseArgs({
   options: {
     data: { type: "string" },
@@ -87,7 +85,6 @@ async function onDevice(profile, work) {
 async function recordStart(name, profile) {
   const { page, cdp, close } = await openBare(profile);
   try {
-    await page.waitForTimeout(browserMs);
     await record(name, page, cdp, async () => {
       await page.goto(`${url}/favorites`);
       await forAWhile(page);

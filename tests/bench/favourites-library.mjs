@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 import { runnerImport } from "vite";
 import { root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
+import { deviceArgs } from "./bare-browser.mjs";
 import { signIn, startServer, stopServer } from "./server-process.mjs";
 
 export const counts = [16, 2_000];
@@ -64,15 +65,7 @@ async function like(server, token, count) {
 }
 
 export const openDevice = (profile) =>
-  chromium.launchPersistentContext(profile, {
-    executablePath: findBrowser(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--autoplay-policy=no-user-gesture-required",
-    ],
-  });
+  chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: deviceArgs });
 
 /** Signs in by the form and waits until the app works offline. */
 export async function enter(page, url, { email, password }) {

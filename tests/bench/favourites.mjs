@@ -26,8 +26,6 @@ const rates = [1, 4];
 const soundRatio = 1.5;
 const floorRatio = 3;
 const longestTaskMs = 100;
-/** Until a browser that was just opened has drawn its own surfaces. */
-const browserMs = 3_000;
 const mostRows = 150;
 const { values: options } = parseArgs({
   options: { data: { type: "string" }, rounds: { type: "string", default: "5" }, network: { type: "string" } },
@@ -68,11 +66,10 @@ function watch(mark) {
   }
 }
 
-/** Opens a device's browser for one start, when its own start is over: its surfaces are pages, which take both cores. */
+/** Opens a device's browser for one start. */
 async function onDevice(profile, rate, run) {
   const { page, cdp, close } = await openBare(profile);
   try {
-    await page.waitForTimeout(browserMs);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate });
     return await run(page, cdp);
   } finally {

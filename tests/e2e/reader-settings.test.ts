@@ -131,122 +131,119 @@ const texts = [
   { kind: "that is spaced widely", prepare: spaceWidely, style: { letterSpacing: "1.92px" }, sizes: usualSizes },
 ];
 
-describe.each(texts)(
-  "text $kind can be read and reached, on phones and at 1280 px:",
-  ({ args, prepare, style, sizes }) => {
-    beforeAll(async () => {
-      // A worker's news would lie over the page.
-      visit = await openVisit({ serviceWorkers: "block" }, args);
-      if (prepare) await visit.context.addInitScript(prepare);
-      ({ page } = visit);
-    });
-    afterAll(() => visit?.close());
+describe.each(texts)("text $kind can be read and reached:", ({ args, prepare, style, sizes }) => {
+  beforeAll(async () => {
+    // A worker's news would lie over the page.
+    visit = await openVisit({ serviceWorkers: "block" }, args);
+    if (prepare) await visit.context.addInitScript(prepare);
+    ({ page } = visit);
+  });
+  afterAll(() => visit?.close());
 
-    const found: string[] = [];
-    async function read(where: string, at: readonly (readonly [number, number])[] = usualSizes): Promise<void> {
-      for (const [width, height] of at) {
-        await page.setViewportSize({ width, height });
-        // What renders otherwise at another width does so a frame later.
-        for (let frame = 0; frame < 3; frame += 1)
-          await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-        await waitUntilStill(page);
-        const place = `${where}, ${width} px`;
-        found.push(
-          ...(await findUnreadable(page)).map((one) => `${place}: ${one}`),
-          ...(await findViolations(page, place)),
-        );
-      }
+  const found: string[] = [];
+  async function read(where: string, at: readonly (readonly [number, number])[] = usualSizes): Promise<void> {
+    for (const [width, height] of at) {
+      await page.setViewportSize({ width, height });
+      // What renders otherwise at another width does so a frame later.
+      for (let frame = 0; frame < 3; frame += 1)
+        await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      await waitUntilStill(page);
+      const place = `${where}, ${width} px`;
+      found.push(
+        ...(await findUnreadable(page)).map((one) => `${place}: ${one}`),
+        ...(await findViolations(page, place)),
+      );
     }
-    async function readScreens(paths: readonly string[]): Promise<string[]> {
-      for (const path of paths) {
-        await open(path);
-        await read(path, sizes);
-      }
-      return found.splice(0);
+  }
+  async function readScreens(paths: readonly string[]): Promise<string[]> {
+    for (const path of paths) {
+      await open(path);
+      await read(path, sizes);
     }
-    async function leave(): Promise<void> {
-      await page.keyboard.press("Escape");
-      await page.locator("dialog[open], [role=menu]").waitFor({ state: "hidden" });
-      await dialogsLeft(page);
+    return found.splice(0);
+  }
+  async function leave(): Promise<void> {
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open], [role=menu]").waitFor({ state: "hidden" });
+    await dialogsLeft(page);
+  }
+  async function readMenu(name: string | RegExp): Promise<void> {
+    await page.getByRole("button", { name }).first().press("Enter");
+    await menuOpened(page);
+    await read(`menu ${name}`);
+  }
+
+  test("screens of visitors", async () => {
+    expect(await readScreens(visitorPaths)).toEqual([]);
+    expect(await page.evaluate(() => ({ ...getComputedStyle(document.body) }))).toMatchObject(style);
+    await page.goto(`${visit.server.url}/login`);
+    await signInByForm(page, artist);
+  });
+
+  test("screens of members", async () => {
+    const paths = [...(await memberScreens(page, visit.server.url)), "/search?q=a"];
+    expect(await readScreens(paths)).toEqual([]);
+  });
+
+  test("menus and dialogs", async () => {
+    await open("/mysongs");
+    await readMenu("Account menu");
+    await leave();
+    for (const [index, entry] of ["Edit", "Delete", "Add Song"].entries()) {
+      const more = /^More for /;
+      if (index === 0) await readMenu(more);
+      else await page.getByRole("button", { name: more }).first().press("Enter");
+      await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await read(entry);
+      await leave();
     }
-    async function readMenu(name: string | RegExp): Promise<void> {
-      await page.getByRole("button", { name }).first().press("Enter");
-      await menuOpened(page);
-      await read(`menu ${name}`);
-    }
+    await page.getByRole("button", { name: "Upload", exact: true }).press("Enter");
+    const upload = page.getByRole("dialog", { name: "Upload Song" });
+    await upload.waitFor();
+    await read("upload");
+    const files = ["one.mp3", "two.mp3"].map((name) => ({
+      name,
+      mimeType: "audio/mpeg",
+      buffer: Buffer.from("Words"),
+    }));
+    await upload.getByLabel("Audio file").setInputFiles(files);
+    await upload
+      .getByText(/can't play/)
+      .filter({ visible: true })
+      .nth(1)
+      .waitFor();
+    await read("files that cannot be uploaded");
+    await leave();
+    await open("/my-playlists");
+    await page.getByRole("button", { name: "New Playlist" }).first().press("Enter");
+    await page.getByRole("dialog", { name: "New Playlist" }).waitFor();
+    await read("new playlist");
+    await leave();
+    expect(found.splice(0)).toEqual([]);
+  });
 
-    test("screens of visitors", async () => {
-      expect(await readScreens(visitorPaths)).toEqual([]);
-      expect(await page.evaluate(() => ({ ...getComputedStyle(document.body) }))).toMatchObject(style);
-      await page.goto(`${visit.server.url}/login`);
-      await signInByForm(page, artist);
-    });
+  test("the player", async () => {
+    await open("/mysongs");
+    await playFirst(page);
+    await player().waitFor();
+    await read("bar of the player");
+    await player().getByRole("button", { name: "Open full view" }).press("Enter");
+    await sheet().waitFor();
+    await read("full player");
+    await leave();
+    expect(found.splice(0)).toEqual([]);
+  });
 
-    test("screens of members", async () => {
-      const paths = [...(await memberScreens(page, visit.server.url)), "/search?q=a"];
-      expect(await readScreens(paths)).toEqual([]);
-    });
-
-    test("menus and dialogs", async () => {
-      await open("/mysongs");
-      await readMenu("Account menu");
-      await leave();
-      for (const [index, entry] of ["Edit", "Delete", "Add Song"].entries()) {
-        const more = /^More for /;
-        if (index === 0) await readMenu(more);
-        else await page.getByRole("button", { name: more }).first().press("Enter");
-        await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
-        await page.getByRole("dialog").waitFor();
-        await read(entry);
-        await leave();
-      }
-      await page.getByRole("button", { name: "Upload", exact: true }).press("Enter");
-      const upload = page.getByRole("dialog", { name: "Upload Song" });
-      await upload.waitFor();
-      await read("upload");
-      const files = ["one.mp3", "two.mp3"].map((name) => ({
-        name,
-        mimeType: "audio/mpeg",
-        buffer: Buffer.from("Words"),
-      }));
-      await upload.getByLabel("Audio file").setInputFiles(files);
-      await upload
-        .getByText(/can't play/)
-        .filter({ visible: true })
-        .nth(1)
-        .waitFor();
-      await read("files that cannot be uploaded");
-      await leave();
-      await open("/my-playlists");
-      await page.getByRole("button", { name: "New Playlist" }).first().press("Enter");
-      await page.getByRole("dialog", { name: "New Playlist" }).waitFor();
-      await read("new playlist");
-      await leave();
-      expect(found.splice(0)).toEqual([]);
-    });
-
-    test("the player", async () => {
-      await open("/mysongs");
-      await playFirst(page);
-      await player().waitFor();
-      await read("bar of the player");
-      await player().getByRole("button", { name: "Open full view" }).press("Enter");
-      await sheet().waitFor();
-      await read("full player");
-      await leave();
-      expect(found.splice(0)).toEqual([]);
-    });
-
-    test("home of somebody who likes nothing yet", async () => {
-      const newcomer = await createPerson(visit.server.url);
-      const context = await visit.browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block" });
-      if (prepare) await context.addInitScript(prepare);
-      page = await context.newPage();
-      await page.goto(`${visit.server.url}/login`);
-      await signInByForm(page, newcomer);
-      await page.getByRole("button", { name: "Not now" }).waitFor();
-      await read("home", sizes);
-      expect(found.splice(0)).toEqual([]);
-    });
-  },
-);
+  test("home of somebody who likes nothing yet", async () => {
+    const newcomer = await createPerson(visit.server.url);
+    const context = await visit.browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block" });
+    if (prepare) await context.addInitScript(prepare);
+    page = await context.newPage();
+    await page.goto(`${visit.server.url}/login`);
+    await signInByForm(page, newcomer);
+    await page.getByRole("button", { name: "Not now" }).waitFor();
+    await read("home", sizes);
+    expect(found.splice(0)).toEqual([]);
+  });
+});
