@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { act, configure, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
@@ -58,12 +59,16 @@ test("arrows that are pressed while it opens are not undone", async () => {
 test("a menu that is a sheet is pulled down to close it, one beside its button is not", async () => {
   for (const isSheet of [true, false]) {
     vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: isSheet }));
-    const { user, unmount } = renderForUser(
-      <main>
-        <Menu label="More" items={[{ label: "Share", onSelect: () => {} }]} sheet={<p>A song</p>} />
-      </main>,
-    );
-    await user.click(screen.getByRole("button", { name: "More" }));
+    const routeTree = createRootRoute({
+      component: () => (
+        <main>
+          <Menu label="More" items={[{ label: "Share", onSelect: () => {} }]} sheet={<p>A song</p>} />
+        </main>
+      ),
+    });
+    const router = createRouter({ routeTree, history: createMemoryHistory() });
+    const { user, unmount } = renderForUser(<RouterProvider router={router} />);
+    await user.click(await screen.findByRole("button", { name: "More" }));
     await screen.findByRole("menu");
     const entry = screen.getByRole("menuitem", { name: "Share" });
     const touch = (type: string, y: number) => {

@@ -5,6 +5,7 @@ import { classes } from "./classes.ts";
 import { addLayers } from "./layers-above.ts";
 import styles from "./MenuPopup.module.css";
 import grip from "./sheet-grip.module.css";
+import { useBackCloses } from "./use-back-closes.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 import { useSwipeClose } from "./use-swipe-close.ts";
 
@@ -45,6 +46,7 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
   const popup = useRef<HTMLDivElement>(null);
   const chosen = useRef<MenuItem>(undefined);
   const isTabbed = useRef(false);
+  const isOnPhone = useMediaQuery("(width <= 40rem), (pointer: coarse)");
   useEffect(() => {
     if (!open) return undefined;
     isTabbed.current = false;
@@ -76,6 +78,7 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
   };
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={settle}>
+      {isOnPhone && <BackCloses open={open} onClose={() => onOpenChange(false)} />}
       {/* Inside the landmark, because everything outside a modal dialog is inert. */}
       <Menu.Portal container={button.current?.closest<HTMLElement>(places) ?? undefined}>
         {sheet && <Menu.Backdrop className={styles.veil} />}
@@ -102,6 +105,12 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+/** Elsewhere a menu leaves the history alone, with its Forward. It stays while the menu is closed, to give its entry back. */
+function BackCloses({ open, onClose }: { open: boolean; onClose: () => void }) {
+  useBackCloses(open, true, onClose);
+  return null;
 }
 
 type TopProps = { menu: RefObject<HTMLElement | null>; onClose: () => void; content: ReactNode };

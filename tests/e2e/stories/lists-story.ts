@@ -198,6 +198,38 @@ export function listsStory(visit: Visit): void {
     expect(await standsBehind()).toBe(true);
   });
 
+  test("Back on a phone closes a menu, then the player under it, then leaves the page (specification 3.2.7)", async () => {
+    const { page } = visit;
+    const back = () => page.evaluate(() => history.back(), null);
+    const path = () => page.evaluate(() => location.pathname, null);
+    const full = { role: "dialog", name: "Now playing" };
+    const menu = { role: "menu", name: "Speed and sound" };
+    await page.resize(390, 844);
+    await show("/search");
+    await show("/mysongs");
+    await page.click(button("Account menu"));
+    await page.waitFor({ role: "menu", name: "Account menu" });
+    await back();
+    await expect.poll(() => page.count({ role: "menu", name: "Account menu" }), soon).toBe(0);
+    await page.click(button("Open full view", player));
+    await page.click({ role: "button", starts: "Speed and sound", within: full });
+    await page.waitFor({ role: "menuitemradio", name: "Normal" });
+    await back();
+    await expect.poll(() => page.count(menu), soon).toBe(0);
+    expect(await page.count(full)).toBe(1);
+    // An entry that is chosen leaves nothing behind for the next Back.
+    await page.click({ role: "button", starts: "Speed and sound", within: full });
+    await page.click({ role: "menuitemradio", name: "Normal" });
+    await expect.poll(() => page.count(menu), soon).toBe(0);
+    await back();
+    await expect.poll(() => page.count(full), soon).toBe(0);
+    expect(await path()).toBe("/mysongs");
+    await dialogsLeft(page);
+    await back();
+    await page.waitForPath("/search");
+    await page.resize(1280, 720);
+  });
+
   test("somebody is found, followed and unfollowed, and the profile is saved (specification 3.8.5, 3.14.4, 3.6.2)", async () => {
     const { page } = visit;
     await show("/search");

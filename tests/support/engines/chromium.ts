@@ -20,6 +20,7 @@ export async function openChromium(profile: string): Promise<EnginePage> {
       else await page.mouse[action]();
     },
     upload: (element, files) => element.setInputFiles(files),
+    resize: (width, height) => page.setViewportSize({ width, height }),
     screenshot: () => page.screenshot(),
     setOffline: (isOffline) => context.setOffline(isOffline),
     faults: async () => faults,

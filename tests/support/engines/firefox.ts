@@ -55,6 +55,7 @@ export async function openFirefox(profile: string, startSound = startSoundOutput
       else await page.mouse[action]();
     },
     upload: (element, files) => (element as ElementHandle<HTMLInputElement>).uploadFile(...files), // a field for files
+    resize: (width, height) => page.setViewport({ width, height }),
     screenshot: () => page.screenshot(),
     faults: async () => faults,
     async close() {

@@ -20,6 +20,8 @@ export interface Backend<H> {
   /** The mouse moves there, or its button goes down or up there; px from the corner of what is visible. */
   mouse(action: "move" | "down" | "up", x: number, y: number): Promise<void>;
   upload(element: H, files: string[]): Promise<void>;
+  /** Of the window or what it shows; px. A phone is 390 wide. */
+  resize(width: number, height: number): Promise<void>;
   /** PNG of what is visible. */
   screenshot(): Promise<Uint8Array>;
   /** Takes the network from the page and its worker, where the engine can. */
@@ -29,7 +31,7 @@ export interface Backend<H> {
   close(): Promise<void>;
 }
 
-type Shared = "goto" | "press" | "reload" | "screenshot" | "setOffline" | "faults" | "close";
+type Shared = "goto" | "press" | "reload" | "resize" | "screenshot" | "setOffline" | "faults" | "close";
 
 /** The one tab of an open browser. Everything that names a target waits until it is there. */
 export interface EnginePage extends Pick<Backend<unknown>, Shared> {

@@ -90,6 +90,7 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
       await send("POST", "/actions", { actions: [mouse] });
     },
     upload: async (element, files) => void (await send("POST", `${pathOf(element)}/value`, { text: files.join("\n") })),
+    resize: async (width, height) => void (await send("POST", "/window/rect", { width, height })),
     screenshot: async () => Buffer.from(String(await send("GET", "/screenshot")), "base64"),
     faults: collectFaults,
     async close() {
