@@ -8,16 +8,18 @@ type Props = {
   waits?: boolean;
 };
 
-/** Content with a right column, which moves below it under 1024 px. */
+/** Content with a right column, which moves below it where the page is narrower than 928 px. */
 export function TwoColumns({ children, aside, waits = false }: Props) {
   return (
-    <div className={styles.columns}>
-      <div className={styles.main}>{children}</div>
-      {aside && (
-        <aside className={styles.aside} data-waits={waits || undefined}>
-          {aside}
-        </aside>
-      )}
+    <div className={styles.frame}>
+      <div className={styles.columns}>
+        <div className={styles.main}>{children}</div>
+        {aside && (
+          <aside className={styles.aside} data-waits={waits || undefined}>
+            {aside}
+          </aside>
+        )}
+      </div>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () =>
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from anything inside
-    <section className={styles.panel} aria-label={texts.player.queue} onKeyDown={closeOnEscape}>
+    <section className={styles.panel} aria-label={texts.player.queue} onKeyDown={closeOnEscape} data-beside>
       <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1}>
           {texts.player.queue}

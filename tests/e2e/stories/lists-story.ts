@@ -198,6 +198,25 @@ export function listsStory(visit: Visit): void {
     expect(await standsBehind()).toBe(true);
   });
 
+  test("the queue opens beside the page, over none of its buttons (specification 6.28)", async () => {
+    const { page } = visit;
+    const queue = { role: "region", name: "Queue" };
+    const isBeside = () =>
+      page.evaluate(() => {
+        const panel = document.querySelector("section[aria-label=Queue]")?.getBoundingClientRect();
+        const rights = [...document.querySelectorAll("main button")].map((one) => one.getBoundingClientRect().right);
+        return panel !== undefined && Math.max(...rights) <= panel.left;
+      }, null);
+    await page.resize(1280, 720);
+    await show("/mysongs");
+    await page.waitFor(songsOf("My Uploaded Songs"));
+    await page.click(button("Queue", player));
+    await page.waitFor(queue);
+    expect(await isBeside()).toBe(true);
+    await page.press("Escape");
+    await expect.poll(() => page.count(queue), soon).toBe(0);
+  });
+
   test("Back on a phone closes a menu, then the player under it, then leaves the page (specification 3.2.7)", async () => {
     const { page } = visit;
     const back = () => page.evaluate(() => history.back(), null);
