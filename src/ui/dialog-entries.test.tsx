@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { type Engine, slowHistory } from "../../tests/support/slow-history.ts";
 import { Dialog } from "./Dialog.tsx";
+import { useBackCloses } from "./use-back-closes.ts";
 
 // A slow machine takes its time.
 configure({ asyncUtilTimeout: 10_000 });
@@ -30,6 +31,7 @@ function Page() {
       <button onClick={() => setOpen("first")}>Open first</button>
       <button onClick={() => setOpen("second")}>Open second</button>
       <button onClick={() => setOpen("third")}>Open third</button>
+      <Parts />
       <Dialog title="First" open={open === "first"} onClose={close}>
         <button onClick={() => setOpen("second")}>Go on with second</button>
         <Link to="/artist">Leave</Link>
@@ -49,6 +51,26 @@ function Page() {
       </Dialog>
     </>
   );
+}
+
+/** Two parts that open together, as they do when the page is mounted anew. */
+function Parts() {
+  const [open, setOpen] = useState<readonly string[]>([]);
+  return (
+    <>
+      <button onClick={() => setOpen(["one", "two"])}>Open both parts</button>
+      {["one", "two"].map((name) => (
+        <Part key={name} open={open.includes(name)} onClose={() => setOpen(open.filter((other) => other !== name))}>
+          Part {name}
+        </Part>
+      ))}
+    </>
+  );
+}
+
+function Part({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
+  useBackCloses(open, true, onClose);
+  return open && <section>{children}</section>;
 }
 
 /** What waits for the browser to make a step. */
@@ -153,6 +175,19 @@ describe.each<Engine>(["when asked", "when made"])("while a step back is on its 
     await goBack();
     await shown("Before");
   });
+});
+
+test("parts that open together close one by one", async () => {
+  const { press, goBack, paths } = await showSongs();
+  await press("Open both parts");
+  await waitFor(() => expect(paths()).toEqual(["/home-page", "/mysongs", "/mysongs", "/mysongs"]));
+  await goBack();
+  await waitFor(() => expect(screen.queryByText("Part two")).toBeNull());
+  expect(screen.queryByText("Part one")).not.toBeNull();
+  await goBack();
+  await waitFor(() => expect(screen.queryByText("Part one")).toBeNull());
+  await goBack();
+  await shown("Before");
 });
 
 test("a dialog in the place of another takes its entry's place", async () => {

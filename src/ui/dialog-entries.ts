@@ -32,6 +32,8 @@ const patienceMs = 5_000;
 
 const known = new WeakMap<AnyRouter, DialogEntries>();
 let count = 0;
+/** Those of the documents before are in the history, too. */
+const newName = () => `${performance.timeOrigin}.${++count}`;
 
 /** The first call watches the router's history from then on. */
 export function dialogEntries(router: AnyRouter): DialogEntries {
@@ -86,13 +88,7 @@ function watch(router: AnyRouter): DialogEntries {
   const enter = async (name: string) => {
     while (step.ended()) await step.ended();
     if (!open.has(name)) return;
-    await router.navigate({
-      to: ".",
-      search: true,
-      hash: true,
-      state: (before: HistoryState) => ({ ...before, dialog: name }),
-      resetScroll: false,
-    });
+    await addEntry(router, name);
   };
 
   // A reload closes dialogs and leaves their entries. In the first one of a tab nobody else would pass over them.
@@ -100,8 +96,7 @@ function watch(router: AnyRouter): DialogEntries {
 
   return {
     add(onBack) {
-      // Those of the documents before are in the history, too.
-      const name = `${performance.timeOrigin}.${++count}`;
+      const name = newName();
       open.set(name, { onBack });
       void enter(name);
       return (isPageThere) => {
@@ -110,6 +105,19 @@ function watch(router: AnyRouter): DialogEntries {
       };
     },
   };
+}
+
+/** Adds an entry with the address that is shown. */
+function addEntry(router: AnyRouter, dialog: string): Promise<void> {
+  // The history makes one entry of all that is added in a turn.
+  router.history.flush();
+  return router.navigate({
+    to: ".",
+    search: true,
+    hash: true,
+    state: (before: HistoryState) => ({ ...before, dialog }),
+    resetScroll: false,
+  });
 }
 
 /** A step in the history that is on its way. */
