@@ -53,6 +53,8 @@ function sendWithoutUs(app: App): void {
 /** Returns a function that starts the identity observer once. A failed attempt is repeated. */
 function createObserving(app: App, toLogin: (email: string) => void, isOurs: () => boolean): () => void {
   let observing = false;
+  /** Nobody may look when it happens. */
+  const tellEnd = (text: string) => app.toaster.show({ kind: "warning", text, stays: true });
   return function observe() {
     if (observing) return;
     observing = true;
@@ -64,11 +66,11 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
             toLogin(email);
           },
           onSessionLost(email, isEmpty) {
-            app.toaster.warning(isEmpty ? texts.auth.storageLost : texts.auth.sessionLost);
+            tellEnd(isEmpty ? texts.auth.storageLost : texts.auth.sessionLost);
             toLogin(email);
           },
           onAccountDeleted(isRemoved) {
-            app.toaster.warning(isRemoved ? texts.auth.accountDeleted : texts.auth.accountRemains);
+            tellEnd(isRemoved ? texts.auth.accountDeleted : texts.auth.accountRemains);
             toLogin("");
           },
         }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { Toaster } from "./Toaster.tsx";
@@ -30,6 +30,20 @@ test("repeated toasts stand there once, in front, and each is announced", async 
   await waitFor(() => expect(region.querySelectorAll("p")).toHaveLength(2));
   expect(Array.from(region.querySelectorAll("p"), ({ textContent }) => textContent)).toEqual(["Saved", "Downloaded"]);
   expect(announced.filter((text) => text === "Saved")).toHaveLength(4);
+});
+
+test("one that tells why a sign-in has ended stays until it is closed", async () => {
+  const toaster = createToaster({ ms: 200, actionMs: 400 });
+  const { user } = renderForUser(<Toaster toaster={toaster} place={undefined} />);
+  await screen.findByRole("status");
+  act(() => void toaster.show({ kind: "warning", text: "Your session has ended", stays: true }));
+  for (const text of ["Saved", "Removed"]) {
+    act(() => void toaster.success(text));
+    await screen.findByText(text);
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  }
+  await user.click(within(screen.getByRole("status")).getByRole("button", { name: "Dismiss" }));
+  await waitFor(() => expect(screen.queryByText("Your session has ended")).toBeNull());
 });
 
 test("a closed toast's action expires; a pressed one does not", async () => {

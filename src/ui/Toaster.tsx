@@ -22,14 +22,15 @@ export function Toaster({ toaster, place }: Props) {
   useEffect(
     () =>
       toaster.connect({
-        show: ({ id, kind, text, action }) => {
+        show: ({ id, kind, text, action, stays }) => {
           let isPressed = false;
           manager.add({
             id,
             title: text,
             type: kind,
             data: { kind },
-            timeout: action ? toaster.actionMs : toaster.ms,
+            // 0: it stays until it is closed.
+            timeout: stays ? 0 : action ? toaster.actionMs : toaster.ms,
             onClose: () => {
               toaster.forget(id, isPressed);
               focus.giveBack();

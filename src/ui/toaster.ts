@@ -5,6 +5,8 @@ export type ToastMessage = {
   text: string;
   /** An action, such as Undo; a press closes the toast. `onExpire`: it can no longer be pressed, and was not. */
   action?: { label: string; onPress: () => void; onExpire?: () => void };
+  /** Has no time to run out: tells why the person is where they did not mean to be. */
+  stays?: boolean;
   /** Replaces the toast with the same id. */
   id?: string;
 };
