@@ -217,6 +217,24 @@ export const screens: readonly Screen[] = [
       await choose(page, texts.playlists[entry]);
     },
   })),
+  {
+    // Last: what was refused stays on the device.
+    name: "refused-changes",
+    path: "/home-page",
+    needs: ["songs", "parts"],
+    async open(page, texts) {
+      await page.route(/\/songs\/(cancel-)?like\//, (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: "application/problem+json",
+          body: JSON.stringify({ status: 409, title: "Nobody may like this today", code: "not-today" }),
+        }),
+      );
+      await chooseFromSongMenu(page, texts.songMenu.favorite);
+      await press(page, texts.frame.show);
+      await page.getByText("Nobody may like this today").waitFor();
+    },
+  },
 ];
 
 const words = [
