@@ -3,6 +3,7 @@ import { language } from "../app/language.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 import { Toasts } from "../routes/Toasts.tsx";
 import { noteFocus } from "./note-focus.ts";
+import { noteShelves } from "./note-shelves.ts";
 import { carryState } from "../ui/carried-state.ts";
 import type { Toaster } from "../ui/toaster.ts";
 
@@ -13,7 +14,7 @@ export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
   </StrictMode>
 );
 
-/** Mounts its content again in another language: the words are read while rendering. What was typed stays, and the focus. */
+/** Mounts its content again in another language: the words are read while rendering. What was typed stays, the focus, and each shelf. */
 function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
   const spoken = useSyncExternalStore(language.subscribe, language.get, language.get);
   useEffect(
@@ -22,6 +23,7 @@ function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
         carryState();
         // By then it stands there again.
         afterPaint(noteFocus());
+        afterPaint(noteShelves());
       }),
     [],
   );

@@ -157,11 +157,24 @@ export function listsStory(visit: Visit): void {
     await show("/home-page");
     await page.waitFor({ role: "heading", name: "Home" });
     await expect.poll(() => page.evaluate(() => document.body.scrollHeight > 2 * innerHeight, null), soon).toBe(true);
-    await page.evaluate(() => scrollTo(0, 300), null);
+    /** Of the shelf that is longest. */
+    const shelf = () =>
+      page.evaluate(() => {
+        const shelves = [...document.querySelectorAll("main [role=list]")];
+        const [longest] = shelves.sort((a, b) => b.scrollWidth - b.clientWidth - (a.scrollWidth - a.clientWidth));
+        return Math.round(longest?.scrollLeft ?? 0);
+      }, null);
+    await page.evaluate(() => {
+      scrollTo(0, 300);
+      for (const list of document.querySelectorAll("main [role=list]")) list.scrollLeft = 200;
+    }, null);
+    const stood = await shelf();
+    expect(stood).toBeGreaterThan(50);
     const before = await speak("Account menu", "Deutsch");
     expect(before).toBeGreaterThan(200);
     await expect.poll(focused, soon).toBe("Kontomenü");
     await expect.poll(scrolled, soon).toBe(before);
+    await expect.poll(shelf, soon).toBe(stood);
 
     await show("/profile");
     await page.click(button("E-Mail ändern"));
