@@ -53,6 +53,15 @@ async function takeAndDrop(now?: number): Promise<File[]> {
   return shared.map(({ file }) => file);
 }
 
+test("a form without a file shares none", async () => {
+  const body = new FormData();
+  body.append("audio", new File([], ""));
+  // As browsers read it: the parser here makes a text of it.
+  const request = Object.assign(new Request(`${origin}/share-target`), { formData: async () => body });
+  expect(goal(await takeShare(request))).toEqual(goal(await share()));
+  expect(await takeAndDrop()).toEqual([]);
+});
+
 test("shared files wait on the device until the page takes them, once", async () => {
   expect(goal(await share(song, new File(["more"], "b.wav", { type: "audio/wav" })))).toEqual([
     303,

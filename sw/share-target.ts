@@ -6,7 +6,8 @@ import { isOldShare, lostShare, sharedCache, shareField, shareHeaders, sharePath
 export async function takeShare(request: Request): Promise<Response> {
   try {
     const form = await request.formData();
-    const files = form.getAll(shareField).filter((entry) => entry instanceof File);
+    // A form without files sends one that is empty and has no name.
+    const files = form.getAll(shareField).filter(isFile);
     if (files.length === 0) return toPage(lostShare);
     await keepFiles(files);
     return toPage();
@@ -15,6 +16,9 @@ export async function takeShare(request: Request): Promise<Response> {
     return toPage(lostShare);
   }
 }
+
+const isFile = (entry: FormDataEntryValue): entry is File =>
+  entry instanceof File && (entry.name !== "" || entry.size > 0);
 
 /** Keeps all of them or none. What was shared before, and no page has taken yet, stays. */
 async function keepFiles(files: readonly File[]): Promise<void> {

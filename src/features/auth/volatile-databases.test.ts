@@ -2,9 +2,10 @@
 /** Databases of sign-ins that do not outlive the browser: who holds them, and who deletes them (specification 2.19). */
 import Dexie from "dexie";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { noteStored } from "../../app/note-stored.ts";
 import { openDatabase } from "../../db/database.ts";
 import { createLocks } from "../../../tests/support/fake-locks.ts";
-import { readVolatileName, recordedNames, writeVolatileName } from "./session-key.ts";
+import { readVolatileName, recordedNames, storedSignIn, writeVolatileName } from "./session-key.ts";
 import { beginVolatile, endVolatile, holdVolatile, sweepVolatile } from "./volatile-databases.ts";
 
 let name: string;
@@ -49,6 +50,14 @@ test("a start deletes what nobody holds, and its record", async () => {
   await sweepVolatile();
   expect(await exists()).toBe(false);
   expect(recordedNames()).toEqual([]);
+});
+
+// 3.2.15
+test("once the last is deleted no cookie tells of a sign-in", async () => {
+  noteStored(storedSignIn());
+  expect(document.cookie).toBe("offbeat-stored=1");
+  await sweepVolatile();
+  expect(document.cookie).not.toBe("offbeat-stored=1");
 });
 
 test("a reload leaves the tab's own alone", async () => {

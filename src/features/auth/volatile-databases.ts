@@ -2,12 +2,13 @@
  * Volatile databases: those of sign-ins that do not outlive the browser (specification 2.19). A page holds its own by a
  * lock, or by answering pings where the browser has no locks. Any page deletes those that nobody holds.
  */
+import { noteStored } from "../../app/note-stored.ts";
 import { databaseNames, deleteDatabase } from "../../db/delete-database.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { endWhenLeft } from "../../db/page-lifecycle.ts";
 import { randomId } from "../../db/random-id.ts";
 import { isVolatileName, uidOfVolatile, volatileName } from "../../db/volatile-name.ts";
-import { forgetVolatile, readVolatileName, recordedNames, writeVolatileName } from "./session-key.ts";
+import { forgetVolatile, readVolatileName, recordedNames, storedSignIn, writeVolatileName } from "./session-key.ts";
 
 /** A page that reloads holds its database again within this; milliseconds. */
 const reloadMs = 10_000;
@@ -85,6 +86,8 @@ async function deleteUnheld(name: string): Promise<void> {
   const remove = async () => {
     await deleteDatabase(name);
     localStorage.removeItem(name);
+    // The start still told of it, when the page before had been left a moment ago.
+    noteStored(storedSignIn());
   };
   try {
     if ("locks" in navigator)
