@@ -62,10 +62,11 @@ test.each([
     await user.click(await screen.findByRole("button", { name: "Save the queue as a playlist" }));
     const form = within(await screen.findByRole("dialog", { name: "New Playlist" }));
     form.getByText("3 songs of your queue will be in it.");
-    form.getByText("Your private songs stay out of a public playlist.");
     await user.type(form.getByLabelText("Title"), "Tonight");
     await user.type(form.getByLabelText("Description"), "As it played");
     await user.selectOptions(form.getByLabelText("Visibility"), visibility);
+    form.getByText(`${kept.length} songs of your queue will be in it.`);
+    expect(form.queryAllByText("Your private songs stay out of a public playlist.")).toHaveLength(3 - kept.length);
     await user.click(form.getByRole("button", { name: "Create" }));
     const operations = () => account.outbox.get()?.rows.map(({ operation }) => operation);
     await waitFor(() => expect(operations()).toHaveLength(1 + kept.length));

@@ -20,9 +20,11 @@ export function focusPartHeading(button: Element): void {
 /** What has a heading of its own. */
 export const partOf = (element: Element): Element | null => element.closest("section, dialog, main");
 
-/** Moves a lost focus to the heading, after a removed element had it. */
-export function rescueFocus(): void {
-  if (isFocusLost()) focusHeading();
+/** Moves a lost focus to the screen's heading, or to that of a part, after a removed element had it. */
+export function rescueFocus(within?: Element | null): void {
+  if (!isFocusLost()) return;
+  if (within) focusPartHeading(within);
+  else focusHeading();
 }
 
 /** Moves the focus of a heading that has gone, such as that of a screen that loaded, to the one in its place. */

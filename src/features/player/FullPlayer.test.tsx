@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
 import { expect, test, vi } from "vitest";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
 import { snapshotOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { createStore } from "../../lib/store.ts";
 import { type SongMenuActions, SongMenuActionsContext } from "../songs/song-menu-context.ts";
 import { FullPlayer } from "./FullPlayer.tsx";
 import { NothingAhead } from "./NothingAhead.tsx";
@@ -36,6 +38,17 @@ test("the sheet, where phones have their queue, saves and clears it (specificati
   await user.click(next.getByRole("button", { name: "Clear the queue" }));
   expect(engine.state().queue).toHaveLength(1);
   expect(document.activeElement?.textContent).toBe("Up next");
+});
+
+test("a song without words leaves the focus of its Lyrics button in the sheet (specification 20.4)", async () => {
+  const { engine } = createBench();
+  const shared = { track: trackOf(snapshotOf(2)), open: true, onClose: () => {}, like: null, artist: "", menu: null };
+  const words = createStore(true);
+  const Screen = () => <FullPlayer {...shared} hasLyrics={useSyncExternalStore(words.subscribe, words.get)} />;
+  renderMember({ routes: { "/": Screen }, services: { loadedAudio: () => engine } });
+  (await screen.findByRole("button", { name: "Lyrics" })).focus();
+  act(() => words.set(false));
+  expect(document.activeElement?.textContent).toBe("Now playing");
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { ListMusic, MicVocal } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { classes } from "../../ui/classes.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { focusHeading } from "../../ui/focus-heading.ts";
+import { focusHeading, rescueFocus } from "../../ui/focus-heading.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { scrollBehavior } from "../../ui/reduced-motion.ts";
 import { Section } from "../../ui/Section.tsx";
@@ -55,6 +55,10 @@ export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics
   const [wantsLyrics, setWantsLyrics] = useState(false);
   const showsLyrics = hasLyrics && wantsLyrics;
   useSwipeClose(stage, open, onClose);
+  // Another song takes the button along.
+  useEffect(() => {
+    if (open && !hasLyrics) rescueFocus(stage.current);
+  }, [open, hasLyrics]);
   const hasCaptions = useMediaQuery("(hover: none) and (pointer: coarse) and (height > 30rem)");
   const hasQueueButton = useMediaQuery(belowWithRoom);
   const next = useRef<HTMLDivElement>(null);

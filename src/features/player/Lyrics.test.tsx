@@ -24,7 +24,8 @@ async function show(answers: Record<string, unknown>) {
   const state = createStore<PlayerState>({ ...emptyPlayerState, status: "playing" });
   const position = createStore(0);
   const seek = vi.fn<(seconds: number) => void>();
-  const engine = { state: state.get, subscribe: state.subscribe, position, seek };
+  const resume = vi.fn<() => void>();
+  const engine = { state: state.get, subscribe: state.subscribe, position, seek, resume };
   const member = renderMember({
     routes: { "/": () => <Lyrics songId={songId} /> },
     answers,
@@ -33,7 +34,7 @@ async function show(answers: Record<string, unknown>) {
   const player = playerOf(member.app);
   player.prefetch();
   await player.loaded;
-  return { ...member, state, position, seek };
+  return { ...member, state, position, seek, resume };
 }
 
 test("the line of a position is the last that has begun", () => {
@@ -42,7 +43,7 @@ test("the line of a position is the last that has begun", () => {
 });
 
 test("lines with times follow the song, also between two ticks, and a press on one plays from there", async () => {
-  const { position, seek, state, user } = await show(answer(timed));
+  const { position, seek, resume, state, user } = await show(answer(timed));
   const line = (name: string) => screen.findByRole("button", { name });
   await line("First light");
   const current = () =>
@@ -62,6 +63,10 @@ test("lines with times follow the song, also between two ticks, and a press on o
   state.set({ ...state.get(), status: "paused" });
   position.set(61.02);
   await waitFor(() => expect(current()).toEqual(["Slow tide"]));
+  resume.mockClear();
+  await user.click(await line("First light"));
+  expect(seek).toHaveBeenLastCalledWith(1);
+  expect(resume).toHaveBeenCalledOnce();
 });
 
 test("the line that is sung is in the middle as soon as the list has a size", async () => {

@@ -73,7 +73,15 @@ function TimedLines({ lines }: { lines: readonly LyricLine[] }) {
     scrolledAt.current = performance.now();
   };
   return (
-    <ol ref={list} className={styles.lines} aria-label={texts.player.lyrics} onWheel={rest} onTouchMove={rest}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and fingers scroll it
+    <ol
+      ref={list}
+      className={styles.lines}
+      aria-label={texts.player.lyrics}
+      onWheel={rest}
+      onTouchMove={rest}
+      onKeyDown={rest}
+    >
       {lines.map(({ at, text }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never change
         <li key={index}>
@@ -86,7 +94,11 @@ function TimedLines({ lines }: { lines: readonly LyricLine[] }) {
               type="button"
               dir="auto"
               aria-current={index === current || undefined}
-              onClick={() => player.engine()?.seek(at ?? 0)}
+              onClick={() => {
+                const engine = player.engine();
+                engine?.seek(at ?? 0);
+                engine?.resume();
+              }}
             >
               {text}
             </button>

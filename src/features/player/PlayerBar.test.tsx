@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { songOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
@@ -64,4 +65,19 @@ test("the bar shows what plays, and nothing of it without a song or without its 
   for (const name of ["Progress", "Volume"]) player.getByRole("slider", { name });
   await show(null);
   expect([bar(), nowPlaying?.textContent]).toEqual([null, ""]);
+});
+
+test("Q opens the queue beside the page, and nothing behind the full player (specification 20.9, 6.28)", async () => {
+  const state = await showBar();
+  act(() => state.set({ ...emptyPlayerState, track: trackOf(songOf(1)), status: "paused" }));
+  const user = userEvent.setup();
+  const queue = () => screen.queryByRole("region", { name: "Queue", hidden: true });
+  await user.click(await screen.findByRole("button", { name: "Open full view" }));
+  await screen.findByRole("dialog", { name: "Now playing" });
+  await user.keyboard("q");
+  expect(queue()).toBeNull();
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.keyboard("q");
+  await vi.waitFor(() => expect(queue()).not.toBeNull());
 });

@@ -61,8 +61,12 @@ export function PlayerBar() {
   useShortcuts(player, {
     like: () => song && setLike(song, !liked.has(song._id)),
     help: () => shortcutHelp.set(true),
-    // A phone has the queue in the sheet.
-    queue: () => (isPhone ? changeOpen(!open) : setQueueOpen(!isQueueOpen)),
+    queue() {
+      // A phone has the queue in the sheet.
+      if (isPhone) changeOpen(!open);
+      // The sheet of a wide screen has its own.
+      else if (!open) setQueueOpen(!isQueueOpen);
+    },
   });
   const like = song && <LikeButton song={song} liked={liked.has(song._id)} />;
   return (

@@ -17,6 +17,12 @@ export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () =>
   const lists = useRef<HTMLDivElement>(null);
   const current = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    const { dataset } = document.documentElement;
+    // On wide screens the page leaves it its place (`AppShell`).
+    dataset["beside"] = "";
+    return () => void delete dataset["beside"];
+  }, []);
+  useEffect(() => {
     const opener = document.activeElement;
     // Not `scrollIntoView`, which would scroll the page as well.
     if (lists.current !== null) lists.current.scrollTop = current.current?.offsetTop ?? 0;
@@ -35,7 +41,7 @@ export const QueuePanel = memo(function QueuePanel({ onClose }: { onClose: () =>
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes from anything inside
-    <section className={styles.panel} aria-label={texts.player.queue} onKeyDown={closeOnEscape} data-beside>
+    <section className={styles.panel} aria-label={texts.player.queue} onKeyDown={closeOnEscape}>
       <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1}>
           {texts.player.queue}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeyPress, shortcutOf } from "./shortcuts.ts";
+import { forwardFrom, type KeyPress, shortcutOf } from "./shortcuts.ts";
 
 /** An element that answers `closest` for the selectors whose list holds one of its own. */
 const on = (...own: string[]): KeyPress["target"] => ({
@@ -55,5 +55,10 @@ describe("shortcuts of the player (specification 20.9)", () => {
     expect(shortcutOf(press("l", { ctrlKey: true }))).toBeUndefined();
     expect(shortcutOf(press("ArrowLeft", { altKey: true }))).toBeUndefined();
     expect(shortcutOf(press("l", { isComposing: true }))).toBeUndefined();
+  });
+
+  it("leads forward to the last second, from where the song ends by itself", () => {
+    expect([10, 56, 59, 59.5].map((position) => forwardFrom(position, 60))).toEqual([15, 59, 59, 59.5]);
+    expect(forwardFrom(10, 0), "no length is known yet").toBe(15);
   });
 });

@@ -15,6 +15,13 @@ export type Shortcut =
 /** Seconds per arrow key. */
 export const seekStep = 5;
 
+/** From here on "forward" leads no further: a held key would run on through the next song. Seconds before the end. */
+const endMargin = 1;
+
+/** Where "forward" leads; seconds. */
+export const forwardFrom = (position: number, duration: number): number =>
+  Math.max(position, Math.min(position + seekStep, duration > 0 ? duration - endMargin : Infinity));
+
 export interface KeyPress {
   key: string;
   shiftKey: boolean;

@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { afterPaint } from "../../lib/after-paint.ts";
-import { seekStep, type Shortcut, shortcutOf } from "./shortcuts.ts";
+import { forwardFrom, seekStep, type Shortcut, shortcutOf } from "./shortcuts.ts";
 import type { Player } from "./player.ts";
 
 /** What the screen does: likes the current song, opens or closes the queue, shows the shortcuts. */
@@ -44,8 +44,11 @@ function runCommand(player: Player, shortcut: Exclude<Shortcut, keyof ScreenComm
       return engine?.next();
     case "back":
       return engine?.seek(player.position() - seekStep);
-    case "forward":
-      return engine?.seek(player.position() + seekStep);
+    case "forward": {
+      const position = player.position();
+      const to = forwardFrom(position, player.state().duration);
+      return to > position ? engine?.seek(to) : undefined;
+    }
     case "mute":
       return player.toggleMute();
   }

@@ -21,6 +21,10 @@ type Props = {
 /** Each is a change of its own to send. */
 const maxSongs = 500;
 
+/** Private songs can be in private playlists only (specification 5.4). */
+const fittingInto = (isPrivate: boolean, songs: readonly SongSnapshot[]) =>
+  songs.filter((song) => isPrivate || !song.private).slice(0, maxSongs);
+
 const initial = { title: "", description: "", genre: null, private: true, image: null };
 
 /** "New Playlist" (specification 3.16.4). */
@@ -32,8 +36,7 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
   const navigate = useNavigate();
   const create = async ({ image, ...form }: PlaylistValues) => {
     const _id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }));
-    // Private songs can be in private playlists only (specification 5.4).
-    const fitting = songs.filter((song) => form.private || !song.private).slice(0, maxSongs);
+    const fitting = fittingInto(form.private, songs);
     for (const song of fitting) await setInPlaylist(account, { _id, title: form.title }, song, true);
     toaster.show({
       id: createdToast(_id),
@@ -48,7 +51,6 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
     onDone();
     onCreated?.();
   };
-  const [only] = songs.length === 1 ? songs : [];
   return (
     <PlaylistFormDialog
       title={texts.playlistForm.newTitle}
@@ -57,9 +59,20 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
       onSave={create}
       {...{ open, onClose, onDone, sending }}
     >
-      {only && <p>{texts.playlistForm.withSong(only.title)}</p>}
-      {songs.length > 1 && <p>{texts.playlistForm.withSongs(Math.min(songs.length, maxSongs))}</p>}
-      {songs.some((song) => song.private) && <p>{texts.playlistForm.privateLeftOut}</p>}
+      {({ private: isPrivate }) => <SongsOfIt {...{ songs, isPrivate }} />}
     </PlaylistFormDialog>
+  );
+}
+
+/** Says which songs go into the new playlist, by its visibility. */
+function SongsOfIt({ songs, isPrivate }: { songs: readonly SongSnapshot[]; isPrivate: boolean }) {
+  const [first, ...more] = fittingInto(isPrivate, songs);
+  const isOneLeftOut = !isPrivate && songs.some((song) => song.private);
+  return (
+    <>
+      {first && songs.length === 1 && <p>{texts.playlistForm.withSong(first.title)}</p>}
+      {first && songs.length > 1 && <p>{texts.playlistForm.withSongs(1 + more.length)}</p>}
+      {isOneLeftOut && <p>{first ? texts.playlistForm.privateLeftOut : texts.playlistForm.allLeftOut}</p>}
+    </>
   );
 }

@@ -41,8 +41,8 @@ type Props = {
   onDone: () => void;
   /** Its image, while that is on its way. */
   sending: ImageOnItsWay | undefined;
-  /** More about what the server refused. */
-  children?: ReactNode;
+  /** What else there is to say, also by what is chosen. */
+  children?: ReactNode | ((values: { private: boolean }) => ReactNode);
   /** Why nothing can be saved any more. */
   obsolete?: string | undefined;
   /** Why the server did not take what the form begins with. */
@@ -105,7 +105,7 @@ export function PlaylistFormDialog(props: Props) {
           <SelectField
             {...visibility}
             label={texts.playlistForm.visibility}
-            hint={texts.playlistForm.visibilityHint}
+            hint={values.private ? texts.playlistForm.privateHint : texts.playlistForm.publicHint}
             options={[
               { value: "private", label: texts.playlists.private },
               { value: "public", label: texts.playlists.public },
@@ -114,7 +114,7 @@ export function PlaylistFormDialog(props: Props) {
             onValue={(value) => set("private", value === "private")}
           />
         </div>
-        {children}
+        {typeof children === "function" ? children(values) : children}
         <ImageField
           {...field("image")}
           label={texts.playlistForm.image}

@@ -10,6 +10,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { MyPlaylists } from "../../routes/my-playlists.tsx";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
+import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
 import { useDialog } from "./use-dialog.ts";
 
@@ -339,6 +340,20 @@ test("a playlist is offered three hundred songs in parts, drawn as far as they a
   await user.type(dialog.getByRole("searchbox", { name: "Find songs to add" }), "song 299");
   await user.tab();
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Add Song 299");
+});
+
+test("a new playlist says by its visibility whether the song goes into it (specification 3.16.4, 5.4)", async () => {
+  const { user } = show(() => {
+    const own = { ...song(8, "Slow Tide"), private: true };
+    return <NewPlaylistDialog open songs={[own]} onClose={() => {}} onDone={() => {}} />;
+  }, listsOf([]));
+  const dialog = within(await screen.findByRole("dialog", { name: "New Playlist" }));
+  dialog.getByText("Slow Tide will be in it.");
+  dialog.getByText("Only you can open private playlists.");
+  await user.selectOptions(dialog.getByLabelText("Visibility"), "public");
+  dialog.getByText("It will be empty: your private songs stay out of a public playlist.");
+  dialog.getByText("Everyone can find and play public playlists.");
+  expect(dialog.queryByText("Slow Tide will be in it.")).toBeNull();
 });
 
 test("a new playlist that is made for a song holds it, and there is nothing left to choose (specification 3.16.3)", async () => {

@@ -14,7 +14,7 @@ export function VisibilityField({ isPrivate, onPrivate }: Props) {
     <SelectField
       label={texts.songForm.visibility}
       name="visibility"
-      hint={texts.songForm.visibilityHint}
+      hint={isPrivate ? texts.songForm.privateHint : texts.songForm.publicHint}
       options={[
         { value: "private", label: texts.songForm.private },
         { value: "public", label: texts.songForm.public },
