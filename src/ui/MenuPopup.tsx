@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { classes } from "./classes.ts";
@@ -47,6 +47,9 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
   const chosen = useRef<MenuItem>(undefined);
   const isTabbed = useRef(false);
   const isOnPhone = useMediaQuery("(width <= 40rem), (pointer: coarse)");
+  // From then on, to give the entry back where a phone is turned while the menu is open.
+  const [wasOnPhone, setWasOnPhone] = useState(isOnPhone);
+  if (isOnPhone && !wasOnPhone) setWasOnPhone(true);
   useEffect(() => {
     if (!open) return undefined;
     isTabbed.current = false;
@@ -78,7 +81,7 @@ export function MenuPopup({ label, items, sheet, open, byKeyboard, onOpenChange,
   };
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={settle}>
-      {isOnPhone && <BackCloses open={open} onClose={() => onOpenChange(false)} />}
+      {wasOnPhone && <BackCloses open={open && isOnPhone} onClose={() => onOpenChange(false)} />}
       {/* Inside the landmark, because everything outside a modal dialog is inert. */}
       <Menu.Portal container={button.current?.closest<HTMLElement>(places) ?? undefined}>
         {sheet && <Menu.Backdrop className={styles.veil} />}
