@@ -5,11 +5,12 @@ import type { Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
 import { changeSettings } from "../src/sync/download-settings.ts";
 
-const { keepLikedCovers, fetchSong, DownloadError } = vi.hoisted(() => {
+const { keepLikedCovers, fetchSong, dropParts, DownloadError } = vi.hoisted(() => {
   // Workbox looks for the worker as soon as it is loaded.
   vi.stubGlobal("self", { location: { origin: "https://music.example.org" } });
   return {
     keepLikedCovers: vi.fn<(uid: string, rows: readonly Download[]) => Promise<void>>(),
+    dropParts: vi.fn<(uid: string, path: string) => Promise<void>>(),
     fetchSong: vi.fn<(job: { row: Download; signal: AbortSignal }) => Promise<void>>(),
     DownloadError: class extends Error {
       constructor(readonly problem: string) {
@@ -19,6 +20,7 @@ const { keepLikedCovers, fetchSong, DownloadError } = vi.hoisted(() => {
   };
 });
 vi.mock("./liked-covers.ts", () => ({ keepLikedCovers }));
+vi.mock("./partial-download.ts", () => ({ dropParts }));
 vi.mock("./download-song.ts", () => ({ DownloadError, fetchSong }));
 const { download, pauseDownloads, stopDownloads } = await import("./download-runner.ts");
 
@@ -32,6 +34,7 @@ beforeEach(() => {
   useNavigator();
   fetchSong.mockReset().mockResolvedValue();
   keepLikedCovers.mockReset();
+  dropParts.mockReset();
 });
 afterEach(() => db.delete());
 
@@ -51,6 +54,28 @@ test("a song that is asked for while a run ends comes all the same", async () =>
   });
   await download(uid);
   expect(await states()).toEqual(["ready", "ready"]);
+});
+
+// 17.9
+test.each(["cut", "paused", "unreachable"])(
+  "parts of a song that was unliked as it was %s do not stay",
+  async (problem) => {
+    const song = downloadOf(1);
+    await db.downloads.add(song);
+    fetchSong.mockImplementationOnce(async () => {
+      await db.downloads.delete(song.songId);
+      throw new DownloadError(problem);
+    });
+    await download(uid);
+    expect(dropParts.mock.calls).toEqual([[uid, song.path]]);
+  },
+);
+
+test("parts of a song that is still wanted stay", async () => {
+  await db.downloads.add(downloadOf(1));
+  fetchSong.mockRejectedValueOnce(new DownloadError("unreachable"));
+  await download(uid);
+  expect(dropParts).not.toHaveBeenCalled();
 });
 
 test("a song that is asked for while all slots wait for later ones comes at once", async () => {

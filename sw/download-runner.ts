@@ -21,6 +21,7 @@ import {
 } from "./download-rows.ts";
 import { DownloadError, fetchSong } from "./download-song.ts";
 import { keepLikedCovers } from "./liked-covers.ts";
+import { dropParts } from "./partial-download.ts";
 import { sleep } from "../src/lib/sleep.ts";
 import { drop, isQuotaError, keyOf } from "./account-caches.ts";
 
@@ -221,17 +222,20 @@ async function recordFailure(db: AccountDatabase, row: Download, error: unknown,
       await markMismatch(db, row, Date.now(), Math.random());
       return;
     case "cut":
-      await markCut(db, row, received > row.received, Date.now(), Math.random());
-      return;
+      return dropUnwanted(db, row, await markCut(db, row, received > row.received, Date.now(), Math.random()));
     case "paused":
-      await markPaused(db, row);
-      return;
+      return dropUnwanted(db, row, await markPaused(db, row));
     case "unreachable":
-      await markUnreached(db, row);
+      await dropUnwanted(db, row, await markUnreached(db, row));
       throw error;
     case undefined:
       throw error;
   }
+}
+
+/** Unliked while its parts were stored for the next attempt: without a row nothing would ever remove them. */
+async function dropUnwanted(db: AccountDatabase, row: Download, isWanted: boolean): Promise<void> {
+  if (!isWanted) await dropParts(db.uid, row.path);
 }
 
 /**

@@ -80,10 +80,16 @@ export class PartialDownload {
     this.#fresh = [];
     this.#freshBytes = 0;
     this.etag = null;
-    await drop(partsCache(this.#uid), this.#key(0), { ignoreSearch: true });
+    await dropParts(this.#uid, this.#path);
   }
 
   #key(index: number): string {
-    return `${keyOf(this.#path)}?part=${index}`;
+    return keyOfPart(this.#path, index);
   }
 }
+
+const keyOfPart = (path: string, index: number) => `${keyOf(path)}?part=${index}`;
+
+/** Deletes all cached parts of a song. */
+export const dropParts = (uid: string, path: string): Promise<void> =>
+  drop(partsCache(uid), keyOfPart(path, 0), { ignoreSearch: true });
