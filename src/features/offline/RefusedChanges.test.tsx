@@ -113,6 +113,18 @@ test("what nobody typed has no form", async () => {
   expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
 });
 
+test("an edit of a playlist that is gone can only be discarded", async () => {
+  const { account } = open();
+  await account.change(
+    { kind: "edit-playlist", playlistId, playlist: { title: "Shore 2" } },
+    { playlistTitle: "Shore", playlist },
+  );
+  const [row] = await account.db.outbox.toArray();
+  await markAttention(account.db, row?.seq ?? -1, { code: "not-found", title: "Not found" });
+  await screen.findByRole("button", { name: "Discard: Change Shore" });
+  expect(screen.queryByRole("button", { name: /^(Retry|Edit)/ })).toBeNull();
+});
+
 test("a follow of somebody who is gone can only be discarded", async () => {
   const { account } = open();
   await account.change({ kind: "follow-user", userId: "ben", followed: true }, { userName: "Ben Bolt" });

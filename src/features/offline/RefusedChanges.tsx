@@ -79,7 +79,7 @@ export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
                   icon={<CircleAlert className={styles.wrong} />}
                   title={sentenceOf(row)}
                   sub={reasonOf(row)}
-                  onEdit={refusedForm(row, uid) && edit}
+                  onEdit={isGone(row) ? undefined : refusedForm(row, uid) && edit}
                   onRetry={isGone(row) ? undefined : () => retryRows([row])}
                   onDiscard={() => onDiscard([row.seq])}
                 />

@@ -61,7 +61,16 @@ test("one that was liked on this device is named as well, also after a change of
   expect(toasts).toHaveLength(2);
 });
 
-test("several are one sentence", async () => {
+test("two are named, so that the one that plays is told once, by its id", async () => {
+  await look(["a", "c"]);
+  await look([]);
+  expect(toasts).toEqual([
+    "Quiet Morning is gone: it was deleted or made private",
+    "A song you liked is gone: it was deleted or made private",
+  ]);
+});
+
+test("more are one sentence", async () => {
   await look(["a", "b", "c"]);
   await look([]);
   expect(toasts).toEqual(["3 songs are gone: they were deleted or made private"]);

@@ -12,6 +12,9 @@ import { type SongsById, fetchSongs, songsOf } from "../songs/song-parts.ts";
 import { tellGone } from "../songs/tell-gone.ts";
 import type { KnownList } from "./wanted-lists.ts";
 
+/** Songs that leave together and are named, each in a toast; more are a number. */
+const namedAtMost = 2;
+
 type Parts = {
   app: Pick<App, "api" | "queryClient" | "toaster">;
   account: Pick<Account, "uid" | "outbox" | "downloads">;
@@ -31,9 +34,10 @@ export function createRemovalNotice({ app, account }: Parts) {
     try {
       const there = new Set((await fetchSongs(app.api, left)).map(({ _id }) => _id));
       const gone = left.filter((id) => !there.has(id));
-      const [first] = gone;
-      if (first === undefined) return;
-      if (gone.length === 1) return tellGone(app, first, titles.get(first));
+      if (gone.length <= namedAtMost) {
+        for (const id of gone) tellGone(app, id, titles.get(id));
+        return;
+      }
       reportGone(app, gone);
       app.toaster.info(texts.app.goneSongs(gone.length));
     } catch {
