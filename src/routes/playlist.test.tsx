@@ -6,7 +6,7 @@ import type { User } from "../../contract/users.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, unreachable } from "../api/api-error.ts";
 import { playerOf } from "../features/player/player.ts";
 import { changeSettings } from "../sync/download-settings.ts";
 import { focusHeading } from "../ui/focus-heading.ts";
@@ -165,6 +165,26 @@ test("a playlist that is deleted while it is open says so (specification 3.11.6)
   void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
   await screen.findByRole("heading", { level: 1, name: "This playlist is gone" });
   expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
+});
+
+test("one that is gone leaves nothing of it on the device, and does not come back without a network (specification 17.26)", async () => {
+  const { account, answers, app, history } = show(shore, opened(playlist()));
+  await screen.findByRole("heading", { level: 1, name: "Shore" });
+  const stored = async () => JSON.stringify(await account.db.queries.toArray());
+  await waitFor(async () => expect(await stored()).toContain("By the sea"));
+  answers["GET /playlists/playlist/{id}"] = refuses(404);
+  void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
+  await screen.findByRole("heading", { level: 1, name: "This playlist is gone" });
+  await waitFor(async () => expect(await stored()).not.toContain("By the sea"));
+  expect(await stored()).not.toContain('"playlist-songs');
+  answers["GET /playlists/playlist/{id}"] = () => {
+    throw unreachable();
+  };
+  history.push("/playlists");
+  await screen.findByRole("heading", { level: 1, name: "Playlists" });
+  app.queryClient.clear();
+  history.push(`/playlist/${shore}`);
+  await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
 });
 
 test("the toast that leads into a new playlist goes once it is open (specification 3.16.4)", async () => {

@@ -64,7 +64,7 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
   /** Without a network the playlist's screen is made of this answer, too. */
   async function followTitle({ playlistId, title }: KeptPlaylist): Promise<void> {
     const opened = await queryClient.fetchQuery(playlistQuery(api, account, playlistId)).catch(() => undefined);
-    const now = opened?.value.playlist.title;
+    const now = opened?.value?.playlist.title;
     // Of one that was let go meanwhile, nothing is written.
     if (now !== undefined && now !== title) await account.db.kept.update(playlistId, { title: now });
   }

@@ -10,9 +10,11 @@ import {
 } from "../../../contract/playlists.ts";
 import { UserSnapshot } from "../../../contract/users.ts";
 import type { Api } from "../../api/api-client.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
+import { pruneQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { playlistsKey } from "../../sync/query-keys.ts";
+import { playlistsKey, playlistSongsKey } from "../../sync/query-keys.ts";
 
 const Listed = v.object({ playlists: v.array(PlaylistSnapshot), more: v.boolean() });
 
@@ -85,16 +87,25 @@ export const openedEveryMs = 30_000;
 const Opened = v.object({ playlist: PlaylistSnapshot, owner: UserSnapshot });
 export type OpenedPlaylist = v.InferOutput<typeof Opened>;
 
-/** One playlist with its owner; its songs are a list of their own. */
+/**
+ * One playlist with its owner; its songs are a list of their own. Null, as an answer that is kept in place of what was
+ * known: deleted, or not to be seen by this user.
+ */
 export const playlistQuery = (api: Api, { db, uid }: Account, id: string) =>
   persistedQuery({
     db,
     key: [...playlistsKey(uid), "one", id],
-    schema: Opened,
+    schema: v.nullable(Opened),
     request: async (signal) => {
-      const { data } = await api.call(getPlaylistDetail, { params: { id }, query: { limit: 1 }, signal });
-      const owner = v.parse(UserSnapshot, data.owner);
-      return { playlist: snapshotOfPlaylist({ ...data, owner: owner.uid }), owner };
+      try {
+        const { data } = await api.call(getPlaylistDetail, { params: { id }, query: { limit: 1 }, signal });
+        const owner = v.parse(UserSnapshot, data.owner);
+        return { playlist: snapshotOfPlaylist({ ...data, owner: owner.uid }), owner };
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === "not-found")) throw error;
+        await pruneQueries(db, [...playlistSongsKey(uid), id], new Set());
+        return null;
+      }
     },
   });
 

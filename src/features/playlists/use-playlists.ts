@@ -2,7 +2,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useHanded } from "../../app/route-state.ts";
 import { useOutbox, useStorage } from "../../app/use-live-table.ts";
@@ -66,7 +65,7 @@ export function useShownPlaylists(
 type PlaylistState =
   /** `refused`: this device made it, and the server did not take it. */
   | { is: "loading" | "failed" | "refused" }
-  /** `wasShown`: it was there when the screen was opened, or is known to this device. */
+  /** `wasShown`: it was there when the screen was opened, or was known to this device. */
   | { is: "gone"; wasShown: boolean }
   /** Of one that was handed on without its owner's image, the initials stand for it. */
   | ({ is: "shown" } & OpenedPlaylist);
@@ -81,16 +80,20 @@ export function usePlaylist(id: string): PlaylistState {
   const query = useQuery({
     ...playlistQuery(api, account, id),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isGone(state.error) ? false : openedEveryMs),
+    refetchInterval: ({ state }) => (state.data?.value === null ? false : openedEveryMs),
     // Of one that it has not heard of, the server would say that it is gone.
     enabled: outbox === undefined ? storageFails : !isUncreated(outbox, id),
   });
   const listed = useListedPlaylist(id, query.isError && query.data === undefined);
-  const known = query.data?.value ?? [handed, listed].flatMap((one) => (one?._id === id ? [openedOf(one)] : [])).at(0);
+  const answer = query.data?.value;
+  const [wasShown, setWasShown] = useState(false);
+  const listedOne = [handed, listed].flatMap((one) => (one?._id === id ? [openedOf(one)] : [])).at(0);
+  const known = answer === undefined ? listedOne : (answer ?? undefined);
+  if (known !== undefined && !wasShown) setWasShown(true);
   const answered = new Map(known && [[id, known.playlist]]);
   const playlist = showPlaylists(answered, query.data?.seen ?? 0, outbox, account.uid).get(id);
-  if (isGone(query.error) || (playlist === undefined && isDeletedHere(outbox, id)))
-    return { is: "gone", wasShown: known !== undefined };
+  if (answer === null || (playlist === undefined && isDeletedHere(outbox, id)))
+    return { is: "gone", wasShown: wasShown || listedOne !== undefined };
   if (playlist !== undefined) return { is: "shown", playlist, owner: known?.owner ?? openedOf(playlist).owner };
   if (isUncreated(outbox, id)) return { is: "refused" };
   return { is: query.isError ? "failed" : "loading" };
@@ -109,6 +112,3 @@ const openedOf = (playlist: PlaylistSnapshot): OpenedPlaylist => ({
   playlist,
   owner: { uid: playlist.owner, userName: playlist.ownerName, profileImage: null },
 });
-
-/** Deleted, or not to be seen by this user. */
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
