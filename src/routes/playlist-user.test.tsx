@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { User } from "../../contract/users.ts";
-import { songOf } from "../../tests/support/items.ts";
+import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
@@ -147,6 +147,24 @@ test("an unknown and a malformed id read as nothing here", async () => {
   first.unmount();
   show("x".repeat(129), { "GET /users/{id}": person("ben") });
   expect(await screen.findByRole("heading", { level: 1 })).toHaveProperty("textContent", "This page isn't here");
+});
+
+// 2.28, 17.26
+test("somebody whose account is gone leaves nothing on the device", async () => {
+  const { account, answers, app } = show("ben", {
+    "GET /users/{id}": person("ben"),
+    "GET /users/following/{id}": [],
+    "GET /songs/mysongs/{id}": [idOf(1)],
+  });
+  await screen.findByRole("heading", { level: 1, name: "Ben Bolt" });
+  const stored = async () => JSON.stringify(await account.db.queries.toArray());
+  await waitFor(async () => expect(await stored()).toContain("Ben Bolt"));
+  await waitFor(async () => expect(await stored()).toContain('"user-songs'));
+  answers["GET /users/{id}"] = refuses(404);
+  await app.queryClient.invalidateQueries({ queryKey: ["people"] });
+  await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
+  await waitFor(async () => expect(await stored()).not.toContain("Ben Bolt"));
+  expect(await stored()).not.toContain('"user-songs');
 });
 
 // 3.14.5, 9.14

@@ -7,25 +7,36 @@ import { shownFollowers } from "../../../contract/rules/overlay.ts";
 import { songIdsOfUser } from "../../../contract/songs.ts";
 import { getUser, User } from "../../../contract/users.ts";
 import type { Api } from "../../api/api-client.ts";
-import { ApiError } from "../../api/api-error.ts";
+import { nullIfNotFound } from "../../api/null-if-not-found.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
+import { pruneQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { peopleKey, playlistsKey } from "../../sync/query-keys.ts";
-import { playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
+import { listedSongsKey, peopleKey } from "../../sync/query-keys.ts";
+import { playlistsOfKey, playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
 import { useShownPlaylists } from "../playlists/use-playlists.ts";
 import { useFollowedPeople } from "./follows.ts";
 
 const personKey = (uid: string, id: string) => [...peopleKey(uid), id] as const;
 const songIdsKey = (uid: string, id: string) => ["user-songs", uid, id] as const;
+const songsOfKey = (uid: string, id: string) => [...listedSongsKey(uid), songsOf(id)] as const;
 
+/** The query keys of what a person has made. */
+const listsOf = (uid: string, id: string) => [songIdsKey(uid, id), songsOfKey(uid, id), playlistsOfKey(uid, id)];
+
+/** Null, as an answer that is kept in place of what was known: there is nobody with this id any more. */
 export const personQuery = (api: Api, { db, uid }: Account, id: string) =>
   persistedQuery({
     db,
     key: personKey(uid, id),
-    schema: User,
-    // Strips the own email, which only the profile needs.
-    request: async (signal) => v.parse(User, (await api.call(getUser, { params: { id }, signal })).data),
+    schema: v.nullable(User),
+    async request(signal) {
+      const answer = await nullIfNotFound(api.call(getUser, { params: { id }, signal }));
+      // Strips the own email, which only the profile needs.
+      if (answer !== null) return v.parse(User, answer.data);
+      for (const key of listsOf(uid, id)) await pruneQueries(db, key, new Set());
+      return null;
+    },
   });
 
 const songIdsQuery = (api: Api, { db, uid }: Account, id: string) =>
@@ -49,8 +60,8 @@ export function usePerson(id: string): PersonState {
   const { api } = useApp();
   const isId = v.is(Uid, id);
   const { data, error } = useQuery({ ...personQuery(api, useAccount(), id), enabled: isId });
-  const unknown = !isId || (error instanceof ApiError && error.status === 404);
-  return { person: unknown ? undefined : data?.value, unknown, failed: error !== null };
+  const unknown = !isId || data?.value === null;
+  return { person: data?.value ?? undefined, unknown, failed: error !== null };
 }
 
 /** The ids of the songs that others may see, in the person's order; undefined until loaded once. */
@@ -78,13 +89,7 @@ export function useRetryPerson(id: string): () => void {
   const { uid } = useAccount();
   return () => {
     online.check();
-    for (const queryKey of [
-      personKey(uid, id),
-      songIdsKey(uid, id),
-      ["songs", uid, songsOf(id)],
-      [...playlistsKey(uid), "of", id],
-    ])
-      void client.refetchQueries({ queryKey });
+    for (const queryKey of [personKey(uid, id), ...listsOf(uid, id)]) void client.refetchQueries({ queryKey });
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/playlists.ts";
 import { UserSnapshot } from "../../../contract/users.ts";
 import type { Api } from "../../api/api-client.ts";
-import { ApiError } from "../../api/api-error.ts";
+import { nullIfNotFound } from "../../api/null-if-not-found.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import { pruneQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -53,11 +53,14 @@ export const followedPlaylistsQuery = (api: Api, { db, uid }: Account) =>
       ),
   });
 
+/** The query key of a person's playlists. */
+export const playlistsOfKey = (uid: string, owner: string) => [...playlistsKey(uid), "of", owner] as const;
+
 /** All playlists of a user that the viewer may see. */
 export const playlistsOfUserQuery = (api: Api, { db, uid }: Account, owner: string) =>
   persistedQuery({
     db,
-    key: [...playlistsKey(uid), "of", owner],
+    key: playlistsOfKey(uid, owner),
     schema: Snapshots,
     request: (signal) =>
       allPages((cursor) =>
@@ -97,15 +100,13 @@ export const playlistQuery = (api: Api, { db, uid }: Account, id: string) =>
     key: [...playlistsKey(uid), "one", id],
     schema: v.nullable(Opened),
     request: async (signal) => {
-      try {
-        const { data } = await api.call(getPlaylistDetail, { params: { id }, query: { limit: 1 }, signal });
-        const owner = v.parse(UserSnapshot, data.owner);
-        return { playlist: snapshotOfPlaylist({ ...data, owner: owner.uid }), owner };
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === "not-found")) throw error;
+      const answer = await nullIfNotFound(api.call(getPlaylistDetail, { params: { id }, query: { limit: 1 }, signal }));
+      if (answer === null) {
         await pruneQueries(db, [...playlistSongsKey(uid), id], new Set());
         return null;
       }
+      const owner = v.parse(UserSnapshot, answer.data.owner);
+      return { playlist: snapshotOfPlaylist({ ...answer.data, owner: owner.uid }), owner };
     },
   });
 
