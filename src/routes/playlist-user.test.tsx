@@ -149,7 +149,7 @@ test("an unknown and a malformed id read as nothing here", async () => {
   expect(await screen.findByRole("heading", { level: 1 })).toHaveProperty("textContent", "This page isn't here");
 });
 
-// 2.28, 17.26
+// 3.14.5
 test("somebody whose account is gone leaves nothing on the device", async () => {
   const { account, answers, app } = show("ben", {
     "GET /users/{id}": person("ben"),

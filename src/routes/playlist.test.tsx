@@ -167,7 +167,7 @@ test("a playlist that is deleted while it is open says so (specification 3.11.6)
   expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
 });
 
-test("one that is gone leaves nothing of it on the device, and does not come back without a network (specification 17.26)", async () => {
+test("one that is gone leaves nothing of it on the device, and does not come back without a network (specification 3.11.6)", async () => {
   const { account, answers, app, history } = show(shore, opened(playlist()));
   await screen.findByRole("heading", { level: 1, name: "Shore" });
   const stored = async () => JSON.stringify(await account.db.queries.toArray());
