@@ -53,9 +53,10 @@ export const member = { uid: "ada", firstName: "Ada", lastName: "Byron", email: 
 /** The first menu or dialog loads its script, which takes its time on a busy machine. */
 configure({ asyncUtilTimeout: 10_000 });
 
-/** The server's refusal, as an answer. */
-export const refuses = (status: number) => () => {
-  throw new ApiError("not-found", "Not found", { status });
+/** A failure, as an answer of the server. */
+export const refuses = (status: 404 | 500 | 503) => () => {
+  const [code, sentence] = status === 404 ? (["not-found", "Not found"] as const) : (["internal", "It broke"] as const);
+  throw new ApiError(code, sentence, { status });
 };
 
 // happy-dom has the name alone: one tab holds every lock.
