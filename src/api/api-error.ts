@@ -40,6 +40,11 @@ export class ApiError extends Error {
     return status >= 400 && status < 500 && status !== 408 && status !== 429;
   }
 
+  /** There is no such thing, or none that this user may see. */
+  get isNotFound(): boolean {
+    return this.code === "not-found";
+  }
+
   /** The same call may succeed later: there was no answer, or one that says so. An external host has its own 420. */
   get isPassing(): boolean {
     const { status = 0 } = this;

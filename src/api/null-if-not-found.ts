@@ -5,7 +5,7 @@ export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof ApiError && error.code === "not-found") return null;
+    if (error instanceof ApiError && error.isNotFound) return null;
     throw error;
   }
 }

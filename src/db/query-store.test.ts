@@ -2,7 +2,15 @@ import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type AccountDatabase, openDatabase } from "./database.ts";
-import { createQueryStore, maxRows, outdateQueries, pinQueries, pruneQueries, useNotedMs } from "./query-store.ts";
+import {
+  createQueryStore,
+  forgetQueries,
+  maxRows,
+  outdateQueries,
+  pinQueries,
+  pruneQueries,
+  useNotedMs,
+} from "./query-store.ts";
 import { rowsPerRead } from "./batched-reads.ts";
 
 const Value = v.array(v.string());
@@ -166,4 +174,15 @@ test("answers that are asked for at once are read in a few turns, each its own",
     ...Array.from({ length: 32 / rowsPerRead }, () => rowsPerRead),
     1,
   ]);
+});
+
+// 3.11.6
+test("what is gone goes with all that begins with its key, and a storage that is closed stops nobody", async () => {
+  const stored = ['["x"]', '["x","ben"]', '["x","ben","1"]', '["x","bent"]', '["y","ben"]'];
+  for (const one of stored) await storeOf().write(one, answer(["kept"]));
+  await forgetQueries(db, [["x", "ben"], ["z"]]);
+  const left = (await db.queries.toCollection().primaryKeys()).map((key) => key.slice("q-".length));
+  expect(left).toEqual(['["x","bent"]', '["x"]', '["y","ben"]']);
+  db.close({ disableAutoOpen: true });
+  await forgetQueries(db, [["x"]]);
 });

@@ -39,6 +39,15 @@ export async function pruneQueries(
   if (gone.length > 0) await db.queries.bulkDelete(gone);
 }
 
+/** Deletes the stored results of all queries whose keys begin with one of these: what they are of is gone. Never rejects. */
+export async function forgetQueries(db: AccountDatabase, keys: readonly (readonly unknown[])[]): Promise<void> {
+  try {
+    await db.queries.where("key").startsWithAnyOf(keys.map(storedKeyPrefix)).delete();
+  } catch (error) {
+    console.warn("What is gone could not be removed from the device", error);
+  }
+}
+
 /** Which of the queries of `key`, a name and `rest` have no stored result. */
 export async function missingQueries(
   db: AccountDatabase,

@@ -5,7 +5,7 @@ import type { Playlist as PlaylistData } from "../../contract/playlists.ts";
 import type { User } from "../../contract/users.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import { idOf, songOf } from "../../tests/support/items.ts";
-import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import { member, type MemberScreen, refuses, renderMember, storedAnswers } from "../../tests/support/member-screen.tsx";
 import { ApiError, unreachable } from "../api/api-error.ts";
 import { playerOf } from "../features/player/player.ts";
 import { changeSettings } from "../sync/download-settings.ts";
@@ -170,13 +170,12 @@ test("a playlist that is deleted while it is open says so (specification 3.11.6)
 test("one that is gone leaves nothing of it on the device, and does not come back without a network (specification 3.11.6)", async () => {
   const { account, answers, app, history } = show(shore, opened(playlist()));
   await screen.findByRole("heading", { level: 1, name: "Shore" });
-  const stored = async () => JSON.stringify(await account.db.queries.toArray());
-  await waitFor(async () => expect(await stored()).toContain("By the sea"));
+  await waitFor(async () => expect(await storedAnswers(account)).toContain("By the sea"));
   answers["GET /playlists/playlist/{id}"] = refuses(404);
   void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
   await screen.findByRole("heading", { level: 1, name: "This playlist is gone" });
-  await waitFor(async () => expect(await stored()).not.toContain("By the sea"));
-  expect(await stored()).not.toContain('"playlist-songs');
+  await waitFor(async () => expect(await storedAnswers(account)).not.toContain("By the sea"));
+  expect(await storedAnswers(account)).not.toContain('"playlist-songs');
   answers["GET /playlists/playlist/{id}"] = () => {
     throw unreachable();
   };

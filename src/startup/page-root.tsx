@@ -14,7 +14,10 @@ export const pageOf = (content: ReactNode, toaster: Toaster): ReactNode => (
   </StrictMode>
 );
 
-/** Mounts its content again in another language: the words are read while rendering. What was typed stays, the focus, and each shelf. */
+/**
+ * Mounts its content again in another language: the words are read while rendering. What was typed stays, and so do the
+ * focus and the places of the shelves.
+ */
 function Page({ content, toaster }: { content: ReactNode; toaster: Toaster }) {
   const spoken = useSyncExternalStore(language.subscribe, language.get, language.get);
   useEffect(

@@ -10,7 +10,7 @@ import type { Api } from "../../api/api-client.ts";
 import { nullIfNotFound } from "../../api/null-if-not-found.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
-import { pruneQueries } from "../../db/query-store.ts";
+import { forgetQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { listedSongsKey, peopleKey } from "../../sync/query-keys.ts";
 import { playlistsOfKey, playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
@@ -34,7 +34,7 @@ export const personQuery = (api: Api, { db, uid }: Account, id: string) =>
       const answer = await nullIfNotFound(api.call(getUser, { params: { id }, signal }));
       // Strips the own email, which only the profile needs.
       if (answer !== null) return v.parse(User, answer.data);
-      for (const key of listsOf(uid, id)) await pruneQueries(db, key, new Set());
+      await forgetQueries(db, listsOf(uid, id));
       return null;
     },
   });

@@ -12,7 +12,7 @@ import { UserSnapshot } from "../../../contract/users.ts";
 import type { Api } from "../../api/api-client.ts";
 import { nullIfNotFound } from "../../api/null-if-not-found.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
-import { pruneQueries } from "../../db/query-store.ts";
+import { forgetQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { playlistsKey, playlistSongsKey } from "../../sync/query-keys.ts";
 
@@ -102,7 +102,7 @@ export const playlistQuery = (api: Api, { db, uid }: Account, id: string) =>
     request: async (signal) => {
       const answer = await nullIfNotFound(api.call(getPlaylistDetail, { params: { id }, query: { limit: 1 }, signal }));
       if (answer === null) {
-        await pruneQueries(db, [...playlistSongsKey(uid), id], new Set());
+        await forgetQueries(db, [[...playlistSongsKey(uid), id]]);
         return null;
       }
       const owner = v.parse(UserSnapshot, answer.data.owner);

@@ -78,4 +78,4 @@ const keysOfLists = (uid: string) => [...libraryKeys(uid), playlistsKey(uid), pl
 export const songKey = (uid: string, songId: string) => ["song", uid, songId] as const;
 
 /** The server has no such song any more. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === "not-found";
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.isNotFound;
