@@ -65,7 +65,10 @@ async function show(
     requestDownloads,
     async checkFile(_uid: string, path: string) {
       checked.push(path);
-      return files[path] ?? "whole";
+      const file = files[path] ?? "whole";
+      // As the worker leaves it.
+      if (file === "dropped") await shown.account.db.downloads.where({ path }).modify({ state: "wanted", received: 0 });
+      return file;
     },
   };
   const shown = renderMember({
@@ -211,13 +214,43 @@ test("Ready for the flight: every wanted song is checked, and what is missing is
   screen.getByText("1 of them only by its length: its host gives no checksum");
   expect(checked).toEqual(["/media/audio1", "/media/audio2", "/media/audio3"]);
   expect(texts("Songs that are not ready")).toEqual([
-    "Song 2Damaged. Downloading it again",
+    "Song 2Was missing or damaged · Waiting to download",
     "Song 3Couldn't check it",
-    "Song 4Not downloaded yet",
+    "Song 4Not downloaded yet · Waiting to download",
     "Song 5No space left on this device",
     "Song 6Beyond your limit",
     "A song this device doesn't knowNot downloaded yet",
   ]);
+});
+
+test("Ready for the flight: the result follows what comes after the check (specification 17.14)", async () => {
+  const rows = [row(1), row(2, { sha256: null }), row(3)];
+  const files = { "/media/audio2": "dropped", "/media/audio3": "absent" } as const;
+  const { user, online, account } = await show(rows, files);
+  await user.click(await screen.findByRole("button", { name: "Check now" }));
+  await screen.findByText("2 songs are not ready");
+  act(() => online.set(false));
+  expect(texts("Songs that are not ready")).toEqual([
+    "Song 2Was missing or damaged · Waiting for a connection",
+    "Song 3Couldn't check it",
+  ]);
+  act(() => online.set(true));
+  await account.db.downloads.update(idOf(2), { state: "downloading", received: 500_000 });
+  await screen.findByText("Was missing or damaged · Downloading 25 %");
+  await account.db.downloads.update(idOf(2), { state: "failed", problem: "quota" });
+  await screen.findByText("Was missing or damaged · No space left on this device");
+  await account.db.downloads.update(idOf(2), { state: "ready", problem: undefined });
+  await screen.findByText("1 song is not ready");
+  screen.getByText("1 of them only by its length: its host gives no checksum");
+  expect(texts("Songs that are not ready")).toEqual(["Song 2On this device", "Song 3Couldn't check it"]);
+});
+
+test("Ready for the flight: by its end the rows of this page say what was dropped (specification 17.14)", async () => {
+  const { app, account } = await show([row(1), row(2)], { "/media/audio2": "dropped" });
+  await expect.poll(() => account.downloads.get()?.size).toBe(2);
+  const { missing } = await checkForFlight(app, account, { onProgress() {}, signal: new AbortController().signal });
+  expect(missing).toMatchObject([{ songId: idOf(2), reason: "dropped" }]);
+  expect(account.downloads.get()?.get(idOf(2))).toMatchObject({ state: "wanted" });
 });
 
 test("Ready for the flight: a long check reports a few times a second, and its end", async () => {

@@ -464,7 +464,7 @@ export const catalogue: Texts = {
     unknownSong: "Ein Song, der hier nie geladen wurde",
     reasons: {
       waiting: "Noch nicht heruntergeladen",
-      damaged: "War beschädigt und wird neu geladen",
+      dropped: "Fehlte oder war beschädigt",
       unchecked: "Ließ sich nicht prüfen",
       full: "Kein Platz mehr auf diesem Gerät",
       mismatch: "Kommt beschädigt an",

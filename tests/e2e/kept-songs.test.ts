@@ -100,10 +100,12 @@ test("ready for the flight: what is damaged is found, named and fetched again, w
   await page.getByText("All 5 songs are complete").waitFor(soon);
   await page.evaluate(spoilOne, `offbeat-audio-${scene.person.uid}`);
   await page.getByRole("button", { name: "Check now" }).click();
-  await page.getByText("1 song is not ready").waitFor(soon);
-  await page.getByText("Damaged. Downloading it again").waitFor();
+  // Named, and followed: what came anew has been checked as it arrived.
+  await page.getByRole("list", { name: "Songs that are not ready" }).getByText("On this device").waitFor(soon);
+  await page.getByText("All 5 songs are complete").waitFor(soon);
   await page.getByText("5 of 5 songs on this device").waitFor(soon);
   await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByRole("list", { name: "Songs that are not ready" }).waitFor({ state: "detached" });
   await page.getByText("All 5 songs are complete").waitFor(soon);
   expect(await kept()).toEqual({ ...wholeList, [shared]: 1, [liked]: 1 });
 });

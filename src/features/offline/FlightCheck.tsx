@@ -1,21 +1,16 @@
-import { CircleAlert, Plane } from "lucide-react";
+import { Plane } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { useKeptPlaylists } from "../../app/use-live-table.ts";
+import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { List } from "../../ui/List.tsx";
-import { ListRow } from "../../ui/ListRow.tsx";
-import { RowIcon } from "../../ui/RowIcon.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
 import { checkForFlight, type FlightReport } from "./flight-check.ts";
+import { isHereNow, MissingSongs } from "./MissingSongs.tsx";
 import { useStorageAct } from "./use-storage-act.ts";
-
-/** Further songs are shown as a number. */
-const shownAtMost = 100;
 
 /** "Ready for the flight" (specification 17.14). */
 export function FlightCheck() {
@@ -56,14 +51,21 @@ export function FlightCheck() {
           </>
         )}
         <div role="status">{report !== undefined && <Result {...report} />}</div>
-        {report !== undefined && report.missing.length > 0 && <Missing {...report} />}
+        {report !== undefined && report.missing.length > 0 && <MissingSongs songs={report.missing} />}
       </div>
     </Section>
   );
 }
 
-function Result({ ready, byLength, missing, unknownLists }: FlightReport) {
+/** What the check has found, with what came since: songs are fetched while the result is read. */
+function Result(report: FlightReport) {
   const kept = useKeptPlaylists();
+  const downloads = useDownloads();
+  const { unknownLists } = report;
+  const missing = report.missing.filter((song) => !isHereNow(song, downloads));
+  const arrived = report.missing.filter((song) => !missing.includes(song)).map(({ songId }) => downloads?.get(songId));
+  const ready = report.ready + arrived.length;
+  const byLength = report.byLength + arrived.filter((row) => row?.sha256 === null).length;
   const nameOf = (list: string) =>
     list === favouriteSongs
       ? texts.storage.favourites
@@ -84,21 +86,3 @@ function Result({ ready, byLength, missing, unknownLists }: FlightReport) {
       ),
   );
 }
-
-const Missing = ({ missing }: FlightReport) => (
-  <List label={texts.storage.notReadyList}>
-    {missing.slice(0, shownAtMost).map(({ songId, title, reason }) => (
-      <ListRow
-        key={songId}
-        lead={
-          <RowIcon>
-            <CircleAlert />
-          </RowIcon>
-        }
-        title={<bdi>{title ?? texts.storage.unknownSong}</bdi>}
-        sub={texts.storage.reasons[reason]}
-      />
-    ))}
-    {missing.length > shownAtMost && <ListRow title={texts.storage.more(missing.length - shownAtMost)} />}
-  </List>
-);

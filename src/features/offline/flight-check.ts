@@ -6,23 +6,31 @@ import type { Account } from "../../sync/account-session.ts";
 import { isOverLimit } from "../../sync/download-plan.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { idListQuery, shownIds } from "../lists/id-list.ts";
+import { showDropped } from "../songs/dropped-files.ts";
 import { reasonsOf } from "./wanted-lists.ts";
 
 export interface FlightReport {
   /** Songs that are here and whole; those of them whose host gives no hash are checked by their length only. */
   ready: number;
   byLength: number;
-  missing: { songId: string; title: string | undefined; reason: MissingReason }[];
+  missing: MissingSong[];
   /** Lists whose songs this device does not know: `favourites`, or ids of playlists. */
   unknownLists: string[];
 }
 
-type MissingReason = "waiting" | "damaged" | "unchecked" | "full" | "mismatch" | "over";
+export interface MissingSong {
+  songId: string;
+  title: string | undefined;
+  reason: MissingReason;
+}
+
+/** `dropped`: its file was missing or damaged. */
+type MissingReason = "waiting" | "dropped" | "unchecked" | "full" | "mismatch" | "over";
 
 /** Interval of reports, each of which renders: of 2,000 songs most are checked in less; milliseconds. */
 const progressMs = 250;
 
-/** Throws errors of the storage. */
+/** By its end the account's download rows show what it has dropped. Throws errors of the storage. */
 export async function checkForFlight(
   app: Pick<App, "api" | "queryClient" | "worker">,
   account: Account,
@@ -47,7 +55,13 @@ export async function checkForFlight(
       if (row?.sha256 === null) report.byLength += 1;
     }
   }
-  if (!options.signal.aborted) options.onProgress(wanted.length, wanted.length);
+  if (options.signal.aborted) return report;
+  options.onProgress(wanted.length, wanted.length);
+  const dropped = report.missing.filter(({ reason }) => reason === "dropped");
+  await showDropped(
+    account.downloads,
+    dropped.map(({ songId }) => songId),
+  );
   return report;
 }
 
@@ -61,7 +75,7 @@ async function whyMissing(
   if (row.state !== "ready")
     return row.problem === "quota" ? "full" : row.problem === "mismatch" ? "mismatch" : "waiting";
   const file = await worker.checkFile(uid, row.path);
-  return file === "whole" ? undefined : file === "dropped" ? "damaged" : "unchecked";
+  return file === "whole" ? undefined : file === "dropped" ? "dropped" : "unchecked";
 }
 
 /** The songs of all wanted lists, as the device knows them: a check needs no network. */

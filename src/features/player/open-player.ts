@@ -4,10 +4,10 @@ import { createEngine } from "../../audio/create-engine.ts";
 import { playsKind } from "../../audio/playable-kinds.ts";
 import type { FailureReason, Track } from "../../audio/player-state.ts";
 import type { StoredFile } from "../../../contract/worker-messages.ts";
-import type { LiveTable } from "../../db/live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { mayBeHere } from "../songs/device-state.ts";
+import { showDropped } from "../songs/dropped-files.ts";
 import { freshSource } from "../songs/renew-audio-url.ts";
 import { storedCover } from "../songs/stored-cover.ts";
 import { knownSong } from "./song-registry.ts";
@@ -71,26 +71,9 @@ function showFailure(app: App, { title }: Track, reason: FailureReason): void {
 /** Resolves after a damaged file is dropped and this page's download row shows it. */
 async function checkFile(app: App, songId: string): Promise<StoredFile> {
   const account = app.account();
-  const rowOf = () => account?.downloads.get()?.get(songId);
-  const row = rowOf();
+  const row = account?.downloads.get()?.get(songId);
   if (account === undefined || row?.state !== "ready") return "absent";
   const file = await app.worker.checkFile(account.uid, row.path);
-  if (file === "dropped") await changeOf(account.downloads, () => rowOf()?.state !== "ready");
+  if (file === "dropped") await showDropped(account.downloads, [songId]);
   return file;
-}
-
-/** Longest wait for a change of the worker to reach this page; milliseconds. */
-const rowMs = 2_000;
-
-function changeOf(live: Pick<LiveTable<unknown>, "subscribe">, isDone: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    };
-    const timer = setTimeout(end, rowMs);
-    const stop = live.subscribe(() => isDone() && end());
-    if (isDone()) end();
-  });
 }
