@@ -3,12 +3,19 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import type { App } from "../app/app-context.ts";
 import { createStore } from "../lib/store.ts";
+import { observeIdentity, type ObserverEvents } from "../features/auth/identity-observer.ts";
 import { writeSession } from "../features/auth/session.ts";
+import { texts } from "../texts/texts.ts";
+import type { ToastMessage } from "../ui/toaster.ts";
 import { startAccountServices } from "./account-services.ts";
 import { start } from "./start-services.ts";
 
 vi.mock(import("./account-services.ts"), () => ({
   startAccountServices: vi.fn<typeof startAccountServices>(async () => () => {}),
+}));
+
+vi.mock(import("../features/auth/identity-observer.ts"), async (original) => ({
+  observeIdentity: vi.fn<typeof observeIdentity>((await original()).observeIdentity),
 }));
 
 /** An app as far as its start asks for it. */
@@ -22,13 +29,15 @@ function open(uid?: string) {
   }
   const identity = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("a script did not come")));
   const kick = vi.fn<(isBack?: boolean) => void>();
-  const app = { online, queryClient, account: () => ({ kick }), identity };
+  const toaster = { show: vi.fn<(toast: ToastMessage) => void>() };
+  const toLogin = vi.fn<(email: string) => void>();
+  const app = { online, queryClient, account: () => ({ kick }), identity, toaster };
   start(
     app as unknown as App, // all that is used of it
-    () => {},
+    toLogin,
     () => false,
   );
-  return { ...online, queryClient, identity, kick };
+  return { ...online, queryClient, identity, kick, toaster, toLogin };
 }
 
 // 17.28
@@ -75,4 +84,17 @@ test("a provider's package that did not come is asked for again, also with a net
   expect(identity).toHaveBeenCalledTimes(2);
   expect(observer.onChange).toHaveBeenCalledOnce();
   vi.useRealTimers();
+});
+
+test.each<[name: string, event: (events: ObserverEvents) => void, text: string, email: string]>([
+  ["a sign-in that ends", (on) => on.onSessionLost("ada@x.org", false), texts.auth.sessionLost, "ada@x.org"],
+  ["one whose data is gone", (on) => on.onSessionLost("ada@x.org", true), texts.auth.storageLost, "ada@x.org"],
+  ["an account that is deleted", (on) => on.onAccountDeleted(true), texts.auth.accountDeleted, ""],
+  ["one whose data cannot be deleted", (on) => on.onAccountDeleted(false), texts.auth.accountRemains, ""],
+])("the word on %s stays until it is closed (specification 9.1)", async (_, event, text, email) => {
+  vi.mocked(startAccountServices).mockResolvedValue(() => {});
+  vi.mocked(observeIdentity).mockImplementationOnce(async (_app, _isOurs, events) => event(events));
+  const { toaster, toLogin } = open("ada");
+  await vi.waitFor(() => expect(toLogin).toHaveBeenCalledExactlyOnceWith(email));
+  expect(toaster.show).toHaveBeenCalledExactlyOnceWith({ kind: "warning", text, stays: true });
 });

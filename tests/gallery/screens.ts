@@ -139,6 +139,8 @@ export const screens: readonly Screen[] = [
     needs: ["songs", "sound"],
     async open(page, texts) {
       await playFirst(page);
+      // Whoever hears the key comes with the bar.
+      await page.getByRole("button", { name: texts.player.open }).first().waitFor();
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: texts.player.shortcutsTitle }).waitFor();
     },
@@ -151,6 +153,17 @@ export const screens: readonly Screen[] = [
     async open(page, texts) {
       await playFirst(page);
       await press(page, texts.player.queue);
+    },
+  },
+  {
+    name: "queue-as-public-playlist",
+    path: "/home-page",
+    needs: ["songs", "sound"],
+    async open(page, texts) {
+      await playFirst(page);
+      await press(page, texts.player.open);
+      await press(page, texts.player.saveQueue);
+      await page.getByRole("combobox", { name: texts.playlistForm.visibility }).selectOption(texts.playlists.public);
     },
   },
   {
