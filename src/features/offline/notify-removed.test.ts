@@ -3,7 +3,10 @@ import { beforeEach, expect, test } from "vitest";
 import type { Download } from "../../../contract/worker-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
+import { onGone } from "../songs/gone-songs.ts";
 import { createRemovalNotice } from "./notify-removed.ts";
+
+type Parts = Parameters<typeof createRemovalNotice>[0];
 
 let toasts: string[];
 let there: Set<string>;
@@ -11,6 +14,7 @@ let isAway: boolean;
 let asked: string[][];
 /** Songs that this device liked or unliked, oldest first; the server has confirmed it. */
 let queued: { songId: string; liked: boolean }[];
+let app: Parts["app"];
 let look: (ids: string[], playlist?: string[]) => Promise<void>;
 
 beforeEach(() => {
@@ -24,19 +28,20 @@ beforeEach(() => {
     if (isAway) throw new ApiError("network", "x");
     return { data: query.ids.filter((id) => there.has(id)).map((_id) => ({ _id })), next: null };
   };
-  const row = { title: "Quiet Morning" } as Download;
+  const row = { title: "Quiet Morning", owner: "ben" } as Download;
+  const own = { title: "Mine", owner: "somebody" } as Download;
   const rows = () => queued.map((like) => ({ state: "acked", operation: { kind: "like", ...like } }));
-  type Parts = Parameters<typeof createRemovalNotice>[0];
+  app = {
+    api: { call },
+    queryClient: new QueryClient(),
+    toaster: { info: (text: string) => toasts.push(text), show: ({ text }: ToastMessage) => toasts.push(text) },
+  } as unknown as Parts["app"]; // all that is used of it
   const notice = createRemovalNotice({
-    app: {
-      api: { call },
-      queryClient: new QueryClient(),
-      toaster: { info: (text: string) => toasts.push(text), show: ({ text }: ToastMessage) => toasts.push(text) },
-    },
+    app,
     account: {
       uid: "somebody",
       outbox: { get: () => ({ rows: rows(), unreadable: [] }) },
-      downloads: { get: () => new Map([["a", row]]) },
+      downloads: { get: () => new Map(Object.entries({ a: row, own })) },
     },
   } as unknown as Parts); // all that is used of them
   look = (ids, playlist) =>
@@ -68,6 +73,19 @@ test("two are named, so that the one that plays is told once, by its id", async 
     "Quiet Morning is gone: it was deleted or made private",
     "A song you liked is gone: it was deleted or made private",
   ]);
+});
+
+test("one's own song needs no word, wherever it was deleted; it is reported all the same", async () => {
+  const reported: string[][] = [];
+  const stop = onGone(app, (ids) => reported.push([...ids]));
+  await look(["own", "b"]);
+  await look(["b"]);
+  stop();
+  expect(reported).toEqual([["own"]]);
+  expect(toasts).toEqual([]);
+  await look(["own", "a", "b"]);
+  await look([]);
+  expect(toasts, "it does not count either").toHaveLength(2);
 });
 
 test("more are one sentence", async () => {

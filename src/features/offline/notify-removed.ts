@@ -1,10 +1,10 @@
 /**
  * Notifies the user when songs leave the device because their owner deleted or hid them (specification 17.15). What was
- * unliked on another device, or taken out of a playlist, is still there when it is asked for by its id.
+ * unliked on another device, or taken out of a playlist, is still there when it is asked for by its id. Their own songs
+ * they have deleted themselves.
  */
 import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { reportGone } from "../songs/gone-songs.ts";
@@ -30,16 +30,14 @@ export function createRemovalNotice({ app, account }: Parts) {
     const left = leftSongs(before, lists, takenOut(account));
     if (left.length === 0) return;
     // Read now: their rows and cached bodies are about to go.
-    const titles = titlesOf(app, account);
+    const songs = knownSongs(app, account);
     try {
       const there = new Set((await fetchSongs(app.api, left)).map(({ _id }) => _id));
       const gone = left.filter((id) => !there.has(id));
-      if (gone.length <= namedAtMost) {
-        for (const id of gone) tellGone(app, id, titles.get(id));
-        return;
-      }
       reportGone(app, gone);
-      app.toaster.info(texts.app.goneSongs(gone.length));
+      const ofOthers = gone.filter((id) => songs.get(id)?.owner !== account.uid);
+      if (ofOthers.length > namedAtMost) app.toaster.info(texts.app.goneSongs(ofOthers.length));
+      else for (const id of ofOthers) tellGone(app, id, songs.get(id)?.title);
     } catch {
       // Unknown for now: compare the next lists with the same ones.
       known = joined(before, known);
@@ -79,15 +77,10 @@ const joined = (some: readonly KnownList[], others: readonly KnownList[]): Known
     ids: [...new Set([...(some.find((one) => one.name === name)?.ids ?? []), ...ids])],
   }));
 
-/** Titles by id, from the query cache and the downloads. */
-function titlesOf({ queryClient }: Parts["app"], account: Parts["account"]): Map<string, string> {
+/** Songs by id, from the downloads and the query cache. */
+function knownSongs({ queryClient }: Parts["app"], account: Parts["account"]) {
   const answers = queryClient
     .getQueriesData<VersionedResult<SongsById>>({ queryKey: ["songs", account.uid] })
     .map(([, data]) => data?.value);
-  const titles = new Map([...songsOf(answers)].map(([id, { title }]) => [id, title]));
-  for (const [id, row] of account.downloads.get() ?? []) {
-    const { title } = namesOf({ snapshot: row });
-    if (title !== undefined) titles.set(id, title);
-  }
-  return titles;
+  return new Map<string, { title: string; owner: string }>([...(account.downloads.get() ?? []), ...songsOf(answers)]);
 }
