@@ -8,13 +8,13 @@ type Props = {
   count: ReactNode;
 };
 
-/** Whose something is, and how many are in it, in one line. */
+/** Whose something is, and how many are in it, in one line; with large text on a phone in two. */
 export const NamedCount = ({ name, count }: Props) => (
   <span className={styles.line}>
     <span className={styles.name}>{name}</span>
     {count !== undefined && (
       <span className={styles.count}>
-        {" · "}
+        <span className={styles.dot}>{" · "}</span>
         <span>{count}</span>
       </span>
     )}
