@@ -162,6 +162,23 @@ test("phones have tabs below, wide screens a right column and columns in rows (s
   expect((await box(row)).height).toBeGreaterThanOrEqual(56);
 });
 
+/** In the page: the least room between two words in a line, of those below the round buttons of a head; in px. */
+const roomBetweenWords = () => {
+  const words = [...document.querySelectorAll("main header button > span > :last-child")].filter(
+    (word) => getComputedStyle(word).position === "absolute",
+  );
+  const places = words.map((word) => {
+    const range = document.createRange();
+    range.selectNodeContents(word);
+    return range.getBoundingClientRect();
+  });
+  const rooms = places.slice(1).flatMap(({ left, top }, index) => {
+    const { [index]: before } = places;
+    return before?.top === top ? left - before.right : [];
+  });
+  return Math.min(...rooms);
+};
+
 test("on a phone the buttons of a head are one row, and still have their names (specification 20.11)", async () => {
   // A phone of 360 px, whose scroll bar takes no room.
   await resize(375, 740);
@@ -186,6 +203,12 @@ test("on a phone the buttons of a head are one row, and still have their names (
   await head(others ?? "", ["Play", "Shuffle", "Following", "Keep on this device", "More for After the last tram"]);
   // Longer words.
   await page.evaluate(() => localStorage.setItem("offbeat.language", "de"));
+  await head(others ?? "", ["Abspielen", "Zufällig", "Folge ich", "Hier behalten", "Mehr zu After the last tram"]);
+  for (const width of [320, 335, 360, 375, 390, 414, 432]) {
+    await resize(width, 740);
+    expect(await page.evaluate(roomBetweenWords), `${width} px`).toBeGreaterThan(3);
+  }
+  await resize(375, 740);
   await head("/mysongs", ["Abspielen", "Zufällig", "Hochladen"]);
   const own = await page.getByRole("link", { name: "Rosco Tangerine" }).first().getAttribute("href");
   await head(own ?? "", ["Abspielen", "Zufällig", "Bearbeiten"]);
