@@ -230,7 +230,10 @@ describe("properties", () => {
 });
 
 describe("completeQueue", () => {
-  const complete = (queue: Queue, whole = "abcdefg") => completeQueue(queue, entriesOf(whole), last);
+  /** The part that was known: what is not from elsewhere. */
+  const partOf = ({ entries }: Queue) => entries.filter(({ songId }) => !"xyz".includes(songId));
+  const complete = (queue: Queue, whole = "abcdefg", part = partOf(queue)) =>
+    completeQueue(queue, part, entriesOf(whole), last);
 
   test("puts the whole list around the current song, which stays the same entry", () => {
     const queue = queueOf("cde", 1);
@@ -263,6 +266,19 @@ describe("completeQueue", () => {
     expect(show(whole)).toBe("abcdx[y]zefg");
     expect([whole.queued, whole.startedAt]).toEqual([1, 3]);
     expect(currentEntry(whole)).toBe(currentEntry(second));
+  });
+
+  // 6.21
+  test("goes on where the list was left, also after a song that is in the list and was queued", () => {
+    const part = queueOf("abc");
+    const queued = stepForward(playNext(part, entriesOf("ce")), always)?.queue ?? queueOf("");
+    expect(show(queued)).toBe("a[c]ebc");
+    const whole = complete(queued, "abcdefg", [...part.entries]);
+    expect(show(whole)).toBe("a[c]ebcdefg");
+    expect([whole.queued, whole.startedAt]).toEqual([1, 0]);
+    expect(currentEntry(whole)).toBe(currentEntry(queued));
+    const mixed = shuffle(queued, last);
+    expect(songsOf(unshuffle(complete(mixed, "abcdefg", [...part.entries])))).toBe("acebcdefg");
   });
 
   // 6.23

@@ -23,21 +23,25 @@ export function addToQueue<Entry extends QueueEntry>(
 }
 
 /**
- * Puts the whole list in the place of a part of it, around the last played entry that is of the list. What was played of
- * it, the current entry and those that the user queued stay; what is ahead of a shuffled queue is shuffled again.
+ * Puts the whole list in the place of the part of it that was known, around the last of its entries that was played. What
+ * was played, the current entry and those that the user queued stay, also where they are songs of the list; what is ahead
+ * of a shuffled queue is shuffled again.
  */
 export function completeQueue<Entry extends QueueEntry>(
   queue: Queue<Entry>,
+  part: readonly Entry[],
   whole: readonly Entry[],
   random: Random,
 ): Queue<Entry> {
   const { entries, index, startedAt, queued } = queue;
   const played = entries.slice(0, index + 1);
   const places = new Map(whole.map(({ songId }, place) => [songId, place]));
-  const anchor = played.findLastIndex(({ songId }) => places.has(songId));
-  const at = places.get(played[anchor]?.songId ?? "");
+  const inPart = new Set(part);
+  const placeOf = (entry: Entry | undefined) => (entry && inPart.has(entry) ? places.get(entry.songId) : undefined);
+  const anchor = played.findLastIndex((entry) => placeOf(entry) !== undefined);
+  const at = placeOf(played[anchor]);
   if (at === undefined) return queue;
-  const own = new Map(played.map((entry) => [entry.songId, entry]));
+  const own = new Map(played.filter((entry) => inPart.has(entry)).map((entry) => [entry.songId, entry]));
   const list = whole.map((entry, place) => (places.get(entry.songId) === place && own.get(entry.songId)) || entry);
   if (queue.unshuffled !== null) {
     const kept = entries.slice(0, index + 1 + queued);
@@ -47,7 +51,7 @@ export function completeQueue<Entry extends QueueEntry>(
     return { ...queue, entries: [...kept, ...shuffled(rest, random)], unshuffled: insert(list, added, at + 1) };
   }
   const shift = at - anchor;
-  const started = places.get(entries[startedAt]?.songId ?? "") ?? at;
+  const started = placeOf(entries[startedAt]) ?? at;
   return {
     // Songs from elsewhere that were played since.
     entries: insert(list, [...played.slice(anchor + 1), ...queuedEntries(queue)], at + 1),

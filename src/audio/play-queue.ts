@@ -63,7 +63,7 @@ export class PlayQueue {
 
   /** Puts the whole of the list that plays in the place of the part that was known, if any of that was played. */
   complete(tracks: readonly Track[]): void {
-    const queue = completeQueue(this.#queue, tracks, this.#random);
+    const queue = completeQueue(this.#queue, this.#list, tracks, this.#random);
     if (queue !== this.#queue) this.#list = tracks;
     this.#queue = queue;
   }
