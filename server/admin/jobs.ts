@@ -10,7 +10,7 @@ import { IdentityError } from "../identity/identity-error.ts";
 import { makeResetLink } from "../identity/reset-link.ts";
 import { removeAccount } from "../identity/sessions.ts";
 import { isReceiving } from "../media/ingest.ts";
-import { collectGarbage } from "../media/garbage-collect.ts";
+import { removeFilesOf } from "../media/garbage-collect.ts";
 import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
 import { StartError } from "../lib/start-error.ts";
 import { removeUser } from "../users/delete-user.ts";
@@ -67,7 +67,7 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
     throw new StartError(`Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`);
   if (identity) await removeAccount({ db, identity }, user.uid);
   else await db.transaction((tx) => removeUser(tx, user.uid));
-  await collectGarbage(deps);
+  await removeFilesOf(deps, user.uid);
   return [`${user.uid} (${user.email}) is gone, with all songs and playlists`];
 }
 

@@ -27,8 +27,8 @@ export interface OperationContext {
   /** Of mails to the caller. */
   language: MailLanguage;
   demo: DemoAccess;
-  /** Removes unused files. */
-  collectGarbage: () => Promise<unknown>;
+  /** Removes the files of a deleted account. */
+  removeFilesOf: (uid: string) => Promise<void>;
   /** Receives errors of background work. */
   onError: (error: unknown) => void;
 }

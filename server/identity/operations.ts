@@ -81,7 +81,7 @@ const update: Operation = async (context, body) => {
 const remove: Operation = async (context, body) => {
   const { uid } = await readFreshToken(context, body);
   await removeAccount(context, uid);
-  await context.collectGarbage().catch(context.onError);
+  await context.removeFilesOf(uid).catch(context.onError);
   return {};
 };
 

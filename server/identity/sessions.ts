@@ -118,7 +118,7 @@ export function rethrowTakenEmail(error: unknown): never {
 
 /**
  * Deletes the account with its sign-ins, and the profile with everything in it: nobody else could delete it later. Call
- * `collectGarbage` after the commit.
+ * `removeFilesOf` after the commit.
  */
 export async function removeAccount({ db, identity }: Parts, uid: string): Promise<void> {
   await db.transaction(async (tx) => {

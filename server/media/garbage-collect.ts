@@ -44,6 +44,13 @@ export async function removeReleased(deps: GarbageDeps, ids: readonly string[]):
   if (error !== undefined) throw error;
 }
 
+/** Removes the files of somebody who was deleted, also those that had come in part. Throws as `collectGarbage` does. */
+export async function removeFilesOf(deps: GarbageDeps, uid: string): Promise<void> {
+  const { intake } = deps.storage;
+  if (intake.kind === "through") await intake.parts.removeOf(uid);
+  await collectGarbage(deps);
+}
+
 /**
  * Runs now and every hour until the returned function is called. `onError` receives the error of a failed run; the next
  * run retries.

@@ -23,12 +23,13 @@ const maxUnfinished = 3;
 export async function openPartFiles(media: string): Promise<PartFiles> {
   const folder = join(media, partsName);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const nameOf = ({ uid, id }: PartOf) => `${digest(uid)}-${digest(id)}`;
+  const prefixOf = (uid: string) => `${digest(uid)}-`;
+  const nameOf = ({ uid, id }: PartOf) => prefixOf(uid) + digest(id);
+  const filesOf = async (uid: string) => (await filesIn(folder)).filter(({ name }) => name.startsWith(prefixOf(uid)));
   const pathOf = (file: PartOf) => join(folder, nameOf(file));
 
   async function makeRoom(file: PartOf): Promise<void> {
-    const [prefix] = nameOf(file).split("-");
-    const others = (await filesIn(folder)).filter(({ name }) => name.startsWith(`${prefix}-`) && name !== nameOf(file));
+    const others = (await filesOf(file.uid)).filter(({ name }) => name !== nameOf(file));
     others.sort((a, b) => a.modifiedAt - b.modifiedAt);
     for (const { path } of others.slice(0, Math.max(0, others.length - maxUnfinished + 1))) await removeFile(path);
   }
@@ -56,6 +57,9 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
       return createReadStream(path, { end: length - 1 });
     },
     remove: (file) => removeFile(pathOf(file)),
+    async removeOf(uid) {
+      for (const { path } of await filesOf(uid)) await removeFile(path);
+    },
     async sweep(now) {
       const old = (await filesIn(folder)).filter(({ modifiedAt }) => modifiedAt < now - unfinishedMs);
       for (const { path } of old) await removeFile(path);

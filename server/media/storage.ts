@@ -56,6 +56,8 @@ export interface PartFiles {
   /** The first `length` bytes. Throws HttpProblem `upload-not-found` when some are missing. */
   read(file: PartOf, length: number): Promise<Readable>;
   remove(file: PartOf): Promise<void>;
+  /** Removes all unfinished files of somebody. */
+  removeOf(uid: string): Promise<void>;
   /** Removes the files that nobody has added to for a day, and returns their number. */
   sweep(now: number): Promise<number>;
 }

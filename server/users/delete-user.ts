@@ -6,7 +6,7 @@ import { readRows } from "../db/rows.ts";
 import { removePlaylists } from "../playlists/delete-playlist.ts";
 import { removeSongs } from "../songs/delete-song.ts";
 
-/** Only marks files as unused; `collectGarbage` removes them after the commit. */
+/** Only marks files as unused; `removeFilesOf` removes them after the commit. */
 export async function removeUser(tx: Queryable, uid: string): Promise<void> {
   // Locks the user: a concurrent follow waits, and then finds no user.
   await tx.query("select uid from users where uid = $1 for update", [uid]);

@@ -159,6 +159,19 @@ test("a user has three unfinished files: a fourth takes the place of the oldest"
   expect(status).toEqual([409, 200, 200, 200]);
 });
 
+// 2.28
+test("unfinished files of somebody who is deleted go at once, and those of others stay", async () => {
+  const leaving = await server.user();
+  for (const by of [leaving, user]) {
+    expect((await sendPart(0, { by })).status).toBe(200);
+    expect((await sendPart(0, { by, id: `${id}-second` })).status).toBe(200);
+  }
+  expect(await unfinished()).toBe(4);
+  expect((await server.call("DELETE", `/api/users/${leaving.uid}`, leaving)).status).toBe(204);
+  await expect.poll(unfinished).toBe(2);
+  expect((await sendPart(1)).status).toBe(200);
+});
+
 test("unfinished files outlive a restart, and go after a day without a part", async () => {
   await sendPart(0);
   const again = await openDiskStorage(media());
