@@ -10,24 +10,26 @@ const event = "data: changed\n\n";
 const comment = ":\n\n";
 const readAll = (stream: PassThrough) => String(stream.read() ?? "");
 
-test("a burst of changes is two events, a second apart", () => {
+const always = async () => true;
+
+test("a burst of changes is two events, a second apart", async () => {
   const stream = new PassThrough();
-  const { announce } = createEventWriter(stream);
+  const { announce } = createEventWriter(stream, always);
   expect(readAll(stream)).toBe(comment);
   announce();
-  vi.advanceTimersByTime(0);
+  await vi.advanceTimersByTimeAsync(0);
   for (let count = 0; count < 50; count += 1) announce();
-  vi.advanceTimersByTime(999);
+  await vi.advanceTimersByTimeAsync(999);
   expect(readAll(stream)).toBe(event);
-  vi.advanceTimersByTime(1);
+  await vi.advanceTimersByTimeAsync(1);
   expect(readAll(stream)).toBe(event);
-  vi.advanceTimersByTime(5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(readAll(stream)).toBe("");
 });
 
 test("a quiet stream shows that it is alive, until it is closed", () => {
   const stream = new PassThrough();
-  const { close } = createEventWriter(stream);
+  const { close } = createEventWriter(stream, always);
   vi.advanceTimersByTime(heartbeatMs * 2);
   expect(readAll(stream)).toBe(comment.repeat(3));
   close();
@@ -37,7 +39,7 @@ test("a quiet stream shows that it is alive, until it is closed", () => {
 
 test("a stream that nobody reads is cut instead of kept in memory", () => {
   const stream = new PassThrough();
-  const { close } = createEventWriter(stream);
+  const { close } = createEventWriter(stream, always);
   stream.once("close", close);
   vi.advanceTimersByTime(heartbeatMs * 1_300);
   expect(stream.destroyed).toBe(false);

@@ -13,8 +13,11 @@ interface EventWriter {
   close(): void;
 }
 
-/** Destroys a stream that nobody reads. */
-export function createEventWriter(stream: Readable & Writable): EventWriter {
+/**
+ * Destroys a stream that nobody reads, and ends one whose reader may hear of changes no more.
+ * @param mayHear asked before each event; does not reject
+ */
+export function createEventWriter(stream: Readable & Writable, mayHear: () => Promise<boolean>): EventWriter {
   let last = -Infinity;
   let pending: NodeJS.Timeout | undefined;
   function write(text: string): void {
@@ -30,7 +33,7 @@ export function createEventWriter(stream: Readable & Writable): EventWriter {
         () => {
           pending = undefined;
           last = Date.now();
-          write("data: changed\n\n");
+          void mayHear().then((isHeard) => (isHeard ? write("data: changed\n\n") : void stream.end()));
         },
         Math.max(0, last + pauseMs - Date.now()),
       ).unref();

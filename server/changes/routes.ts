@@ -35,13 +35,13 @@ export function changeRoutes(
   let streams = 0;
 
   /** Throws HttpProblem `too-many-requests`. */
-  function openStream(uid: string, page: string): PassThrough {
+  function openStream(uid: string, page: string, mayHear: () => Promise<boolean>): PassThrough {
     const own = open.get(uid) ?? new Set();
     if (own.size >= maxPerAccount || streams >= maxStreams) throw new HttpProblem("too-many-requests", { retryAfter });
     const stream = new PassThrough();
     open.set(uid, own.add(stream));
     streams += 1;
-    const events = createEventWriter(stream);
+    const events = createEventWriter(stream, mayHear);
     const unsubscribe = hub.subscribe(uid, page, events.announce);
     const timer = setTimeout(() => stream.end(), shortestMs * (1 + Math.random() / 2)).unref();
     // Also when the client goes away.
@@ -61,13 +61,22 @@ export function changeRoutes(
     await limitUser(request, claims.uid);
     const { page } = parse(Query, request.query);
     const { uid } = await callers.identify(db, claims, false);
+    /** A sign-in may have ended since (specification 16.11). The page then opens another stream, or hears why it cannot. */
+    const mayHear = async () => {
+      try {
+        await callers.identify(db, await authenticate(request, tokens), false);
+        return true;
+      } catch {
+        return false;
+      }
+    };
     void reply.headers({
       "content-type": "text/event-stream",
       "cache-control": "private, no-store",
       // Else nginx collects events.
       "x-accel-buffering": "no",
     });
-    return reply.send(openStream(uid, page));
+    return reply.send(openStream(uid, page, mayHear));
   });
 
   // A stopping server waits for open requests; these end by themselves.

@@ -1,6 +1,7 @@
 /** The change stream (specification 17.57). Who may open it: security-matrix.test.ts. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pageHeader } from "../../contract/change-stream.ts";
+import { issueIdToken } from "../../server/identity/tokens.ts";
 import { openChangeStream, type TestStream } from "../support/change-stream.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
@@ -80,6 +81,28 @@ test("an account has ten at once; one that is closed makes room", async () => {
   expect((await open(await server.user())).status).toBe(200);
   streams[0]?.close();
   await expect.poll(async () => (await open(ada)).status).toBe(200);
+});
+
+// 16.11
+test("a sign-in that has ended hears of no change: its stream ends", async () => {
+  const ada = await publisher();
+  const old = await open(ada, "phone");
+  const since = Math.floor(server.clock.now / 1_000) + 1;
+  await server.db.query("update accounts set valid_since = $2 where uid = $1", [ada.uid, since]);
+  server.identity.standings.forget(ada.uid);
+  const subject = {
+    uid: ada.uid,
+    email: ada.email,
+    emailVerified: false,
+    authTime: since,
+    provider: "password",
+  } as const;
+  const laptop = { ...ada, token: await issueIdToken(server.identity, subject) };
+  const heard = await open(laptop, "laptop");
+  expect((await server.call("PATCH", `/api/songs/like/${ada.song}`, laptop, { body: {} })).status).toBe(200);
+  expect(await heard.next()).toBe("data: changed");
+  expect(await old.next()).toBeUndefined();
+  expect((await open(ada, "phone")).status).toBe(401);
 });
 
 test("a stopping server ends its streams", async () => {
