@@ -99,6 +99,20 @@ test("a discarded song is not shown, can be taken back, and goes with its files"
   expect([await pieces(), await db.uploads.count(), await hasUploadFiles(db)]).toEqual([0, 0, false]);
 });
 
+// 17.29
+test("one that was refused is taken back as that, with its sentence; it is sent only when it is retried", async () => {
+  const id = await store();
+  const problem = { code: "unsupported-media", title: "No sound" };
+  await markUploadRefused(db, id, problem);
+  await discardUpload(db, id);
+  await restoreUpload(db, id);
+  expect(await readUpload(db, id)).toMatchObject({ state: "attention", song: { problem } });
+  await retryUpload(db, id);
+  await discardUpload(db, id);
+  await restoreUpload(db, id);
+  expect((await readUpload(db, id))?.state).toBe("waiting");
+});
+
 const minutes = (count: number) => Date.now() + count * 60_000;
 
 test("a discarded song can be taken back for an hour, whatever other tabs begin, and goes at a start after that", async () => {

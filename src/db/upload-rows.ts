@@ -159,14 +159,17 @@ const changeRow = (
     if (row !== undefined && row.state !== "discarded" && song.success) await db.uploads.put(change(row, song.output));
   });
 
-/** Sends it no more. `restoreUpload` takes that back, until `removeDiscarded` or a sweep. */
+/** Sends it no more. `restoreUpload` takes that back, also that it was refused, until `removeDiscarded` or a sweep. */
 export const discardUpload = (db: AccountDatabase, id: string) =>
   db.uploads.update(id, { state: "discarded", discardedAt: Date.now() });
 
 export const restoreUpload = (db: AccountDatabase, id: string) =>
   db.transaction("rw", db.uploads, async () => {
     const row = await db.uploads.get(id);
-    if (row?.state === "discarded") await db.uploads.update(id, { state: "waiting", discardedAt: undefined });
+    if (row?.state !== "discarded") return;
+    const song = v.safeParse(WaitingSong, row.song);
+    const isRefused = song.success && song.output.problem !== undefined;
+    await db.uploads.update(id, { state: isRefused ? "attention" : "waiting", discardedAt: undefined });
   });
 
 /** Removes what was discarded and not taken back, with its files. */
