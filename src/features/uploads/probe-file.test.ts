@@ -38,7 +38,7 @@ function setUp(fates: Record<string, Fate>) {
     };
     return element;
   };
-  return { probe: createProbe(createElement), loaded, revoke };
+  return { probe: createProbe(createElement), createElement, loaded, revoke };
 }
 
 const file = (type: string) => new File(["sound"], "a", { type });
@@ -72,6 +72,16 @@ describe("whether this browser plays a file (specification 4.19)", () => {
   it("is not known where the file could not be read", async () => {
     const { probe } = setUp({ "audio/mpeg": [2] });
     expect(await probe(file("audio/mpeg"))).toBe("unknown");
+  });
+
+  it("is not known where the browser makes no element, and the next file is tried all the same", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { createElement } = setUp({ "audio/mpeg": ["canplay"] });
+    const make = vi.fn<typeof createElement>(createElement).mockImplementationOnce(() => {
+      throw new Error("no element");
+    });
+    const probe = createProbe(make);
+    expect(await Promise.all([file("audio/mpeg"), file("audio/mpeg")].map(probe))).toEqual(["unknown", "plays"]);
   });
 
   it("takes the header for an answer where no more comes, as without an audio device", async () => {

@@ -29,7 +29,12 @@ export function createProbe(createElement: () => ProbeElement = () => new Audio(
   }
 
   return (file) => {
-    const result = last.then(() => probe(file));
+    const result = last
+      .then(() => probe(file))
+      .catch((error: unknown): Playback => {
+        console.warn("A file could not be tried", error);
+        return "unknown";
+      });
     last = result;
     return result;
   };
