@@ -8,6 +8,7 @@ import { constants, mkdir, open, readdir, stat, truncate, unlink, type FileHandl
 import { join } from "node:path";
 import { HttpProblem } from "../http/problem.ts";
 import { codeOf, isDiskFull } from "../lib/error-code.ts";
+import { createTurns } from "../lib/turns.ts";
 import type { PartFiles, PartOf } from "./storage.ts";
 import { writeStream } from "./write-stream.ts";
 
@@ -26,6 +27,7 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
   const prefixOf = (uid: string) => `${digest(uid)}-`;
   const nameOf = ({ uid, id }: PartOf) => prefixOf(uid) + digest(id);
   const filesOf = async (uid: string) => (await filesIn(folder)).filter(({ name }) => name.startsWith(prefixOf(uid)));
+  const inTurn = createTurns();
   const pathOf = (file: PartOf) => join(folder, nameOf(file));
 
   async function makeRoom(file: PartOf): Promise<void> {
@@ -57,6 +59,7 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
       return createReadStream(path, { end: length - 1 });
     },
     remove: (file) => removeFile(pathOf(file)),
+    complete: (file, work) => inTurn(nameOf(file), work),
     async removeOf(uid) {
       for (const { path } of await filesOf(uid)) await removeFile(path);
     },

@@ -56,6 +56,8 @@ export interface PartFiles {
   /** The first `length` bytes. Throws HttpProblem `upload-not-found` when some are missing. */
   read(file: PartOf, length: number): Promise<Readable>;
   remove(file: PartOf): Promise<void>;
+  /** Runs what completes a file, once what did so before has ended: a part may come again while its file is inspected. */
+  complete<Result>(file: PartOf, work: () => Promise<Result>): Promise<Result>;
   /** Removes all unfinished files of somebody. */
   removeOf(uid: string): Promise<void>;
   /** Removes the files that nobody has added to for a day, and returns their number. */

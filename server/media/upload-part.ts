@@ -81,17 +81,19 @@ async function receivePart(
   if (start + length < total) return { done: false, bytes: start + length };
 
   deps.inspector.expect(rules.kind);
-  return withoutIdleTimeout(request.raw, async (signal) => {
-    try {
-      // A copy: what is inspected can no longer change.
-      const whole = await deps.storage.intake.receive(await parts.read(file, total), rules.limit);
-      const asset = await ingestUpload(deps, whole, { uid, kind: rules.kind, filename, signal, uploadId: id });
-      await parts.remove(file);
-      return describeUpload(asset);
-    } catch (error) {
-      // After any other failure, and to a client that has gone, the last part alone comes again.
-      if (!signal.aborted && error instanceof UploadError && error.status < 500) await parts.remove(file);
-      throw error;
-    }
-  });
+  return withoutIdleTimeout(request.raw, (signal) =>
+    parts.complete(file, async () => {
+      try {
+        // A copy: what is inspected can no longer change.
+        const whole = await deps.storage.intake.receive(await parts.read(file, total), rules.limit);
+        const asset = await ingestUpload(deps, whole, { uid, kind: rules.kind, filename, signal, uploadId: id });
+        await parts.remove(file);
+        return describeUpload(asset);
+      } catch (error) {
+        // After any other failure, and to a client that has gone, the last part alone comes again.
+        if (!signal.aborted && error instanceof UploadError && error.status < 500) await parts.remove(file);
+        throw error;
+      }
+    }),
+  );
 }

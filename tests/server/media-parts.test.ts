@@ -85,6 +85,16 @@ test("the last part is answered again when its answer was lost, and makes no sec
   expect((await sendPart(2)).status, "a song has it").toBe(409);
 });
 
+test("a last part that comes several times at once makes one file", async () => {
+  for (const index of [0, 1]) await sendPart(index);
+  const replies = await Promise.all([sendPart(2), sendPart(2), sendPart(2)]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [first] = replies;
+  for (const { body } of replies) expect(body).toEqual(first?.body);
+  expect(await server.db.query("select id from assets where upload_id = $1", [id])).toHaveLength(1);
+  expect(await unfinished()).toBe(0);
+});
+
 test("only its uploader adds to a file, and nobody without a token", async () => {
   await sendPart(0);
   expect((await sendPart(1, { by: null })).status).toBe(401);
