@@ -1,5 +1,5 @@
 /** Work on the same thing, one after the other. */
-export type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Returns a function that runs work as soon as all earlier work of the same key has ended, however it ended. */
 export function createTurns(): InTurn {
