@@ -1,10 +1,15 @@
 /** Files that other apps hand over: shared (the worker keeps them) or opened with the app (Chromium on desktops). */
+import { keepShared, newShareKeys } from "../lib/keep-shared.ts";
 import { createStore } from "../lib/store.ts";
 import { isOldShare, sharedCache, shareHeaders } from "../../contract/share-target.ts";
 
 /** The part of the File Handling API in use. */
 interface LaunchQueue {
-  setConsumer(consumer: (params: { files: readonly { getFile(): Promise<File> }[] }) => void): void;
+  setConsumer(consumer: (params: { files: readonly OpenedHandle[] }) => void): void;
+}
+interface OpenedHandle {
+  name: string;
+  getFile(): Promise<File>;
 }
 
 /** Whether the browser keeps files for us: not on plain http. */
@@ -112,32 +117,64 @@ export async function dropSharedFiles(): Promise<void> {
 
 const nameOf = ({ headers }: Response) => decodeURIComponent(headers.get(shareHeaders.name) ?? "");
 
-/** Files that the app was opened with, until the upload dialog takes them. */
-const opened = createStore<readonly File[]>([]);
+/** What the app was opened with, until the upload dialog takes it. */
+interface Opened {
+  files: readonly SharedFile[];
+  /** Names of files that could not be read. */
+  unread: readonly string[];
+}
+const nothing: Opened = { files: [], unread: [] };
+const opened = createStore(nothing);
+const isEmpty = ({ files, unread }: Opened) => files.length + unread.length === 0;
 
-/** Follows the files that the app is opened with, also those from before the call. */
+/** Calls `show` for files that the app is opened with, and for those from before the call. */
 export function onOpenedFiles(show: () => void): void {
   if (!("launchQueue" in globalThis)) return;
   const { launchQueue } = globalThis as unknown as { launchQueue: LaunchQueue }; // missing in the library's types
   launchQueue.setConsumer(({ files }) => {
-    if (files.length === 0) return;
-    Promise.all(files.map((file) => file.getFile())).then(
-      (found) => {
-        opened.set([...opened.get(), ...found]);
-        show();
-      },
-      (error: unknown) => console.warn("The files that the app was opened with cannot be read", error),
-    );
+    if (files.length > 0) void readOpened(files).then(show);
+  });
+  if (!isEmpty(opened.get())) show();
+}
+
+/** Never rejects. One that is gone, on a stick that was pulled out or in a cloud, holds up no other. */
+async function readOpened(handles: readonly OpenedHandle[]): Promise<void> {
+  const read = await Promise.allSettled(handles.map((handle) => handle.getFile()));
+  const files = read.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const unread = handles.flatMap(({ name }, index) => (read[index]?.status === "rejected" ? name : []));
+  const kept = await keepOpened(files);
+  const before = opened.get();
+  opened.set({ files: [...before.files, ...kept], unread: [...before.unread, ...unread] });
+}
+
+/** The dialog has them at once; meanwhile the device keeps them for the case that this page ends. */
+async function keepOpened(files: readonly File[]): Promise<SharedFile[]> {
+  if (files.length === 0 || !hasCaches()) return files.map((file) => ({ file, drop: async () => {} }));
+  const keys = newShareKeys(files.length);
+  const urls = keys.map((key) => new URL(key, location.origin).href);
+  // This page has them: it must not find them a second time.
+  await Promise.all(urls.map((url) => take(url).catch(() => false)));
+  const keeping = keepShared(files, keys).catch((error: unknown) =>
+    console.warn("Files that the app was opened with are in this page alone", error),
+  );
+  return files.map((file, index) => {
+    const { [index]: url = "" } = urls;
+    const drop = async () => {
+      await keeping;
+      await (await openShared())?.delete(url);
+      giveUp(url);
+    };
+    return { file, drop };
   });
 }
 
-/** Calls `take` with them, now and later. Returns a function that ends that. */
-export function takeOpenedFiles(take: (files: readonly File[]) => void): () => void {
+/** Calls `fill` with them, now and later. Returns a function that ends that. */
+export function takeOpenedFiles(fill: (opened: Opened) => void): () => void {
   const look = () => {
-    const files = opened.get();
-    if (files.length === 0) return;
-    opened.set([]);
-    take(files);
+    const found = opened.get();
+    if (isEmpty(found)) return;
+    opened.set(nothing);
+    fill(found);
   };
   look();
   return opened.subscribe(look);

@@ -106,6 +106,13 @@ const favourites = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./favorites.tsx")), "Favorites"),
 });
 
+/** For the time after the sign-in: no later page gets the files that this one was opened with. */
+function keepOpened(): void {
+  lazyImport(() => import("../pwa/shared-files.ts"))
+    .then(({ onOpenedFiles }) => onOpenedFiles(() => {}))
+    .catch((error: unknown) => console.warn("Files that the app was opened with cannot be kept", error));
+}
+
 /** The way of shared files: the worker keeps them, also for a user who signs in first (specification 3.17.3). */
 const shareTarget = createRoute({
   getParentRoute: () => root,
@@ -114,6 +121,7 @@ const shareTarget = createRoute({
   beforeLoad: ({ context, search }) => {
     if (!readSession(context.app.queryClient)) {
       if (search.lost === 1) noteLostShare();
+      keepOpened();
       throw redirect({ to: "/login", replace: true });
     }
     throw redirect({ to: "/mysongs", search, replace: true });

@@ -1,12 +1,10 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
-import { lostShare, sharePath } from "../../contract/share-target.ts";
 import type { VisitorPath } from "../../contract/screens.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 import { noteWanted } from "../features/auth/wanted-screen.ts";
 import { language } from "../app/language.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
-import { noteLostShare } from "../pwa/lost-share.ts";
 import { openWhenNeeded } from "./open-on-demand.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
@@ -18,7 +16,6 @@ import { applyTheme } from "../ui/apply-theme.ts";
 export function showVisitor(parts: PageParts, path: VisitorPath): void {
   if (location.pathname !== path) {
     noteWanted(location.pathname);
-    if (location.pathname === sharePath && location.search === lostShare) noteLostShare();
     history.replaceState(null, "", path);
   }
   const email = new URLSearchParams(location.search).get("email") ?? "";

@@ -954,7 +954,10 @@ export const catalogue: Texts = {
     doubled: (names) => `Schon ausgewählt: ${list(names)}.`,
     leftOut: (names) => `Kein Audio, ausgelassen: ${list(names)}.`,
     offlineNote: "Offline. Auf Hochladen drücken: Die Songs warten auf diesem Gerät und gehen später von selbst hoch.",
-    shareLost: "Die geteilten Dateien sind nicht angekommen. Hier noch einmal auswählen.",
+    shareLost: (names) =>
+      names
+        ? `Ließ sich nicht öffnen: ${list(names)}. Hier noch einmal auswählen.`
+        : "Die geteilten Dateien sind nicht angekommen. Hier noch einmal auswählen.",
     noRoom:
       "Offline, und auf diesem Gerät ist kein Platz für diese Dateien. Platz schaffen oder mit Verbindung hochladen",
     kept: (n) =>

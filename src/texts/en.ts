@@ -560,7 +560,11 @@ export const catalogue = {
     doubled: (names: readonly string[]) => `Chosen already: ${list(names)}.`,
     leftOut: (names: readonly string[]) => `Not audio, left out: ${list(names)}.`,
     offlineNote: "You're offline. Press Upload: your songs wait on this device and go up by themselves.",
-    shareLost: "The shared files did not arrive. Choose them here.",
+    /** With names, those that could not be read. */
+    shareLost: (names?: readonly string[]) =>
+      names
+        ? `Couldn't be opened: ${list(names)}. Choose again here.`
+        : "The shared files did not arrive. Choose them here.",
     noRoom: "You're offline, and this device has no room for these files. Free some space, or upload when you're back",
     kept: (n: number) =>
       plural(n, {

@@ -133,15 +133,20 @@ async function openWith(name: string): Promise<void> {
 const stubLaunchQueue = () =>
   page.addInitScript(
     (bytes) => {
-      type Consumer = (params: { files: { getFile(): Promise<File> }[] }) => void;
+      type Consumer = (params: { files: { name: string; getFile(): Promise<File> }[] }) => void;
+      /** One by the name of Gone cannot be read. */
+      const handleOf = (title: string) => ({
+        name: `${title}.wav`,
+        async getFile() {
+          if (title === "Gone") throw new DOMException("It is not there", "NotFoundError");
+          return new File([new Uint8Array(bytes)], `${title}.wav`, { type: "audio/wav" });
+        },
+      });
       const consumers: Consumer[] = [];
       const launched: string[] = [];
       const hand = () => {
         for (const consume of consumers)
-          for (const title of launched.splice(0)) {
-            const file = new File([new Uint8Array(bytes)], `${title}.wav`, { type: "audio/wav" });
-            consume({ files: [{ getFile: async () => file }] });
-          }
+          for (const titles of launched.splice(0)) consume({ files: titles.split(", ").map(handleOf) });
       };
       const setConsumer = (consume: Consumer) => (consumers.splice(0, 1, consume), hand());
       Object.defineProperty(globalThis, "launchQueue", { configurable: true, value: { setConsumer } });
@@ -166,8 +171,27 @@ test("files that the app is opened with fill the dialog, also where it is open",
   await dialog().waitFor({ state: "hidden" });
   await page.evaluate(() => dispatchEvent(new CustomEvent("test-launch", { detail: "Another Song" })));
   await expect.poll(filledTitle).toBe("Another Song");
+  // A page that ends takes none along.
+  await expect.poll(handedOver).toBe(1);
+  await page.reload();
+  await expect.poll(filledTitle).toBe("Another Song");
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(handedOver).toBe(0);
+});
+
+test("one that cannot be read is named, and holds up no other", async () => {
+  await page.evaluate(() => dispatchEvent(new CustomEvent("test-launch", { detail: "Gone, Third Song" })));
+  await expect.poll(filledTitle).toBe("Third Song");
+  await dialog().getByText("Couldn't be opened: Gone.wav. Choose again here.").waitFor();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await dialog().waitFor({ state: "hidden" });
+  await page.evaluate(() => dispatchEvent(new CustomEvent("test-launch", { detail: "Gone" })));
+  await dialog().getByText("Couldn't be opened: Gone.wav. Choose again here.").waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
+
+/** How many files the device keeps for the dialog. */
+const handedOver = () => page.evaluate(async () => (await (await caches.open("offbeat-shared")).keys()).length);
 
 async function signIn(): Promise<void> {
   const { person } = scene;
@@ -196,6 +220,8 @@ test("who is signed out signs in first and loses nothing", async () => {
   await openWith("Opened Before");
   await page.goto(`${line.url}/share-target`);
   await page.waitForURL("**/login");
+  await expect.poll(handedOver).toBe(1);
+  await page.reload();
   await signIn();
   await expect.poll(filledTitle).toBe("Opened Before");
   await dialog().getByRole("button", { name: "Cancel" }).click();

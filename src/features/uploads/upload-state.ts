@@ -71,8 +71,8 @@ export type UploadAction =
   | { type: "files-gone"; files: ReadonlySet<File> }
   /** The dialog's row, or the batch's, lies on the device now; undefined: no longer. */
   | { type: "row-stored"; id: number; storedId: string | undefined }
-  /** Another app has shared files that did not arrive. */
-  | { type: "share-lost" }
+  /** Another app has shared files that did not arrive; with names, those that it handed over and nobody can read. */
+  | { type: "share-lost"; names?: readonly string[] }
   /** Neither the server nor the device takes the songs now. */
   | { type: "no-room" }
   | { type: "row-progressed"; id: number; stage: SendingRow["stage"]; share: number }
@@ -133,7 +133,7 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
     case "row-stored":
       return withStored(state, action.id, action.storedId);
     case "share-lost":
-      return { ...state, open: true, notice: texts.uploads.shareLost };
+      return { ...state, open: true, notice: texts.uploads.shareLost(action.names) };
     case "no-room":
       return { ...state, checking: false, problem: texts.uploads.noRoom };
     case "batch-started":

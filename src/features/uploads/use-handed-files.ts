@@ -8,7 +8,14 @@ import type { Uploads } from "./uploads.ts";
  * way.
  */
 export function useHandedFiles(uploads: Uploads, isLost: boolean): void {
-  useEffect(() => takeOpenedFiles(uploads.chooseFiles), [uploads]);
+  useEffect(
+    () =>
+      takeOpenedFiles(({ files, unread }) => {
+        if (files.length > 0) fill(uploads, files);
+        if (unread.length > 0) uploads.dispatch({ type: "share-lost", names: unread });
+      }),
+    [uploads],
+  );
   useEffect(() => {
     takeSharedFiles().then(
       (shared) => {
