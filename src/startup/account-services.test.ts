@@ -4,7 +4,9 @@ import type { App } from "../app/app-context.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { warnBeforeLoss } from "../features/offline/warn-before-loss.ts";
 import { requestPersistence } from "../features/songs/request-persistence.ts";
+import { reportGone } from "../features/songs/gone-songs.ts";
 import { createStore } from "../lib/store.ts";
+import { libraryKeys } from "../sync/query-keys.ts";
 import { startAccountServices } from "./account-services.ts";
 import { sendUploads } from "./send-uploads.ts";
 import { showBadge } from "./show-badge.ts";
@@ -23,14 +25,28 @@ beforeEach(() => {
     vi.mocked(service as () => () => void).mockReturnValue(stop); // each returns what ends it
 });
 
-function start(isVolatile: boolean) {
+const refetch = vi.fn<(keys: unknown) => Promise<void>>(async () => {});
+
+function createApp(isVolatile = false) {
   const app = {
-    openAccount: async () => ({ db: { isVolatile }, kick() {} }),
+    openAccount: async () => ({ db: { isVolatile }, kick() {}, refetch }),
     worker: { setAccount() {}, onFreshUrl: () => stop },
     online: createStore(true),
   };
-  return startAccountServices(app as unknown as App, "ada", () => true); // all that is used of it
+  return app as unknown as App; // all that is used of it
 }
+const start = (isVolatile: boolean) => startAccountServices(createApp(isVolatile), "ada", () => true);
+
+// 17.15
+test("songs over all are asked for anew when one is found to be gone, while the account is open", async () => {
+  const app = createApp();
+  const end = await startAccountServices(app, "ada", () => true);
+  reportGone(app, ["a"]);
+  expect(refetch).toHaveBeenCalledExactlyOnceWith(libraryKeys("ada"));
+  end();
+  reportGone(app, ["b"]);
+  expect(refetch).toHaveBeenCalledOnce();
+});
 
 test("an account has a number on the icon and storage that lasts, until it goes (specification 17.18, 17.60)", async () => {
   const end = await start(false);

@@ -5,11 +5,12 @@ import { showBadge } from "./show-badge.ts";
 import { sendUploads } from "./send-uploads.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { warnBeforeLoss } from "../features/offline/warn-before-loss.ts";
+import { onGone } from "../features/songs/gone-songs.ts";
 import { freshUrl } from "../features/songs/renew-audio-url.ts";
 import { requestPersistence } from "../features/songs/request-persistence.ts";
 import { createStore } from "../lib/store.ts";
 import { followChanges, type PageState } from "../sync/follow-changes.ts";
-import { changeableKeys } from "../sync/query-keys.ts";
+import { changeableKeys, libraryKeys } from "../sync/query-keys.ts";
 import { interruptibleLock } from "../sync/web-lock.ts";
 
 /**
@@ -43,7 +44,10 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
     onChange: () => void account.refetch(changeableKeys(uid)).catch(() => {}),
     random: Math.random,
   });
+  // Home would go on offering them.
+  const stopForgetting = onGone(app, () => void account.refetch(libraryKeys(uid)).catch(() => {}));
   return () => {
+    stopForgetting();
     stopAnswering();
     stopKeeping();
     stopAsking();
