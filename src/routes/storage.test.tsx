@@ -214,7 +214,7 @@ test("Ready for the flight: every wanted song is checked, and what is missing is
   screen.getByText("1 of them only by its length: its host gives no checksum");
   expect(checked).toEqual(["/media/audio1", "/media/audio2", "/media/audio3"]);
   expect(texts("Songs that are not ready")).toEqual([
-    "Song 2Was missing or damaged · Waiting to download",
+    "Song 2Missing or damaged · Waiting to download",
     "Song 3Couldn't check it",
     "Song 4Not downloaded yet · Waiting to download",
     "Song 5No space left on this device",
@@ -231,14 +231,14 @@ test("Ready for the flight: the result follows what comes after the check (speci
   await screen.findByText("2 songs are not ready");
   act(() => online.set(false));
   expect(texts("Songs that are not ready")).toEqual([
-    "Song 2Was missing or damaged · Waiting for a connection",
+    "Song 2Missing or damaged · Waiting for a connection",
     "Song 3Couldn't check it",
   ]);
   act(() => online.set(true));
   await account.db.downloads.update(idOf(2), { state: "downloading", received: 500_000 });
-  await screen.findByText("Was missing or damaged · Downloading 25 %");
+  await screen.findByText("Missing or damaged · Downloading 25 %");
   await account.db.downloads.update(idOf(2), { state: "failed", problem: "quota" });
-  await screen.findByText("Was missing or damaged · No space left on this device");
+  await screen.findByText("Missing or damaged · No space left on this device");
   await account.db.downloads.update(idOf(2), { state: "ready", problem: undefined });
   await screen.findByText("1 song is not ready");
   screen.getByText("1 of them only by its length: its host gives no checksum");

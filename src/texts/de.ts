@@ -464,7 +464,7 @@ export const catalogue: Texts = {
     unknownSong: "Ein Song, der hier nie geladen wurde",
     reasons: {
       waiting: "Noch nicht heruntergeladen",
-      dropped: "Fehlte oder war beschädigt",
+      dropped: "Fehlt oder beschädigt",
       unchecked: "Ließ sich nicht prüfen",
       full: "Kein Platz mehr auf diesem Gerät",
       mismatch: "Kommt beschädigt an",

@@ -139,7 +139,7 @@ export const catalogue = {
     unknownSong: "A song this device doesn't know",
     reasons: {
       waiting: "Not downloaded yet",
-      dropped: "Was missing or damaged",
+      dropped: "Missing or damaged",
       unchecked: "Couldn't check it",
       full: "No space left on this device",
       mismatch: "Damaged on arrival",
