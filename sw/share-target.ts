@@ -1,6 +1,6 @@
 /** Takes the files that another app shares, and keeps them on the device for the page (specification 3.17.3). */
 import { isOldShare, lostShare, sharedCache, shareField, sharePath } from "../contract/share-target.ts";
-import { keepShared } from "../src/lib/keep-shared.ts";
+import { keepShared } from "../src/lib/keep-shared-files.ts";
 
 /** Redirects to the page, which asks for the files again where they could not be kept. */
 export async function takeShare(request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
 /** Files that other apps hand over: shared (the worker keeps them) or opened with the app (Chromium on desktops). */
-import { keepShared, newShareKeys } from "../lib/keep-shared.ts";
+import { keepShared, newShareKeys } from "../lib/keep-shared-files.ts";
 import { createStore } from "../lib/store.ts";
 import { isOldShare, sharedCache, shareHeaders } from "../../contract/share-target.ts";
 

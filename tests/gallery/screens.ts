@@ -55,6 +55,11 @@ async function waitForHearts(page: Page): Promise<void> {
 
 const playFirst = (page: Page) => page.locator("main [data-control=play]").first().click();
 
+async function openFullPlayer(page: Page, texts: Texts): Promise<void> {
+  await playFirst(page);
+  await press(page, texts.player.open);
+}
+
 export const screens: readonly Screen[] = [
   ...visitorPaths.map((path) => ({ name: nameOf(path), path, isForVisitors: true })),
   {
@@ -160,8 +165,7 @@ export const screens: readonly Screen[] = [
     path: "/home-page",
     needs: ["songs", "sound"],
     async open(page, texts) {
-      await playFirst(page);
-      await press(page, texts.player.open);
+      await openFullPlayer(page, texts);
       await press(page, texts.player.saveQueue);
       await page.getByRole("combobox", { name: texts.playlistForm.visibility }).selectOption(texts.playlists.public);
     },
@@ -170,18 +174,14 @@ export const screens: readonly Screen[] = [
     name: "full-player",
     path: "/home-page",
     needs: ["songs", "sound"],
-    async open(page, texts) {
-      await playFirst(page);
-      await press(page, texts.player.open);
-    },
+    open: openFullPlayer,
   },
   {
     name: "full-player-queue",
     path: "/home-page",
     needs: ["songs", "sound"],
     async open(page, texts) {
-      await playFirst(page);
-      await press(page, texts.player.open);
+      await openFullPlayer(page, texts);
       await page.getByRole("dialog").getByRole("listitem").nth(4).scrollIntoViewIfNeeded();
     },
   },
@@ -190,8 +190,7 @@ export const screens: readonly Screen[] = [
     path: "/home-page",
     needs: ["songs", "sound"],
     async open(page, texts) {
-      await playFirst(page);
-      await press(page, texts.player.open);
+      await openFullPlayer(page, texts);
       await page.getByRole("dialog").locator("[aria-haspopup=menu]").first().click();
     },
   },

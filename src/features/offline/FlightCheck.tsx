@@ -62,18 +62,18 @@ function Result(report: FlightReport) {
   const kept = useKeptPlaylists();
   const downloads = useDownloads();
   const { unknownLists } = report;
-  const missing = report.missing.filter((song) => !isHereNow(song, downloads));
-  const arrived = report.missing.filter((song) => !missing.includes(song)).map(({ songId }) => downloads?.get(songId));
+  const arrived = report.missing.filter((song) => isHereNow(song, downloads));
+  const missing = report.missing.length - arrived.length;
   const ready = report.ready + arrived.length;
-  const byLength = report.byLength + arrived.filter((row) => row?.sha256 === null).length;
+  const byLength = report.byLength + arrived.filter(({ songId }) => downloads?.get(songId)?.sha256 === null).length;
   const nameOf = (list: string) =>
     list === favouriteSongs
       ? texts.storage.favourites
       : (kept?.find(({ playlistId }) => playlistId === list)?.title ?? list);
-  const isWhole = missing.length === 0 && unknownLists.length === 0;
+  const isWhole = missing === 0 && unknownLists.length === 0;
   const lines = [
     isWhole ? (ready === 0 ? texts.storage.readyNone : texts.storage.ready(ready)) : undefined,
-    missing.length > 0 ? texts.storage.notReady(missing.length) : undefined,
+    missing > 0 ? texts.storage.notReady(missing) : undefined,
     unknownLists.length > 0 ? texts.storage.unknownLists(texts.format.list(unknownLists.map(nameOf))) : undefined,
     byLength > 0 ? texts.storage.byLength(byLength) : undefined,
   ];

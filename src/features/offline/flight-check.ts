@@ -6,7 +6,7 @@ import type { Account } from "../../sync/account-session.ts";
 import { isOverLimit } from "../../sync/download-plan.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { idListQuery, shownIds } from "../lists/id-list.ts";
-import { showDropped } from "../songs/dropped-files.ts";
+import { waitForDropped } from "../songs/wait-for-dropped.ts";
 import { reasonsOf } from "./wanted-lists.ts";
 
 export interface FlightReport {
@@ -58,7 +58,7 @@ export async function checkForFlight(
   if (options.signal.aborted) return report;
   options.onProgress(wanted.length, wanted.length);
   const dropped = report.missing.filter(({ reason }) => reason === "dropped");
-  await showDropped(
+  await waitForDropped(
     account.downloads,
     dropped.map(({ songId }) => songId),
   );

@@ -9,7 +9,7 @@ import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { reportGone } from "../songs/gone-songs.ts";
 import { type SongsById, fetchSongs, songsOf } from "../songs/song-parts.ts";
-import { tellGone } from "../songs/tell-gone.ts";
+import { nameGone } from "../songs/tell-gone.ts";
 import type { KnownList } from "./wanted-lists.ts";
 
 /** Songs that leave together and are named, each in a toast; more are a number. */
@@ -37,7 +37,7 @@ export function createRemovalNotice({ app, account }: Parts) {
       reportGone(app, gone);
       const ofOthers = gone.filter((id) => songs.get(id)?.owner !== account.uid);
       if (ofOthers.length > namedAtMost) app.toaster.info(texts.app.goneSongs(ofOthers.length));
-      else for (const id of ofOthers) tellGone(app, id, songs.get(id)?.title);
+      else for (const id of ofOthers) nameGone(app, id, songs.get(id)?.title);
     } catch {
       // Unknown for now: compare the next lists with the same ones.
       known = joined(before, known);

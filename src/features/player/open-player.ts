@@ -7,7 +7,7 @@ import type { StoredFile } from "../../../contract/worker-messages.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { mayBeHere } from "../songs/device-state.ts";
-import { showDropped } from "../songs/dropped-files.ts";
+import { waitForDropped } from "../songs/wait-for-dropped.ts";
 import { freshSource } from "../songs/renew-audio-url.ts";
 import { storedCover } from "../songs/stored-cover.ts";
 import { knownSong } from "./song-registry.ts";
@@ -74,6 +74,6 @@ async function checkFile(app: App, songId: string): Promise<StoredFile> {
   const row = account?.downloads.get()?.get(songId);
   if (account === undefined || row?.state !== "ready") return "absent";
   const file = await app.worker.checkFile(account.uid, row.path);
-  if (file === "dropped") await showDropped(account.downloads, [songId]);
+  if (file === "dropped") await waitForDropped(account.downloads, [songId]);
   return file;
 }

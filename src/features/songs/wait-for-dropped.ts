@@ -1,12 +1,14 @@
-/** Songs whose files the worker has found missing or damaged (specification 17.14, 17.51). */
 import type { Download } from "../../../contract/worker-messages.ts";
 import type { ReadableStore } from "../../lib/store.ts";
 
 /** Longest wait for a change of the worker to reach this page; milliseconds. */
 const rowMs = 2_000;
 
-/** Resolves once this page's rows say of each of these songs that its file is gone, or were given the time for it. */
-export function showDropped(
+/**
+ * Resolves once this page's rows say of each of these songs that the worker has found its file missing or damaged
+ * (specification 17.14, 17.51), or were given the time for it.
+ */
+export function waitForDropped(
   downloads: ReadableStore<ReadonlyMap<string, Download> | undefined>,
   songIds: readonly string[],
 ): Promise<void> {
