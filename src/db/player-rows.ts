@@ -72,6 +72,13 @@ export async function writePlayer(db: AccountDatabase, { queue, place, songs }: 
   });
 }
 
+/** Replaces the place by what `update` makes of the rows; undefined leaves it. */
+export const updatePlace = (db: AccountDatabase, update: (rows: PlayerRows) => unknown): Promise<void> =>
+  db.transaction("rw", db.player, async () => {
+    const value = update((await readRows(db)) ?? {});
+    if (value !== undefined) await db.player.put({ name: "place", value });
+  });
+
 export const clearPlayer = (db: AccountDatabase): Promise<void> =>
   db.transaction("rw", db.player, db.playerSongs, async () => {
     await db.player.clear();

@@ -41,6 +41,7 @@ afterEach(async () => {
   kept?.stop();
   history.replaceState(null, "", "/");
   localStorage.clear();
+  sessionStorage.clear();
   db.close();
   await Dexie.delete(db.name);
 });
@@ -116,6 +117,68 @@ test("what an older version stored in one row comes back", async () => {
   const { saved, position } = restore.mock.calls[0]?.[0] ?? {};
   expect(saved?.queue.entries.map(({ title }) => title)).toEqual(list.map((n) => `Song ${249 - n}`));
   expect([saved?.queue.index, saved?.repeat, position]).toEqual([3, "off", 42]);
+});
+
+// 6.25: WebKit takes no write to a database from a page that goes
+test("the place at which a page was left comes back where the database did not take it, for its own queue alone", async () => {
+  localStorage.setItem("user", JSON.stringify({ uid: db.uid, email: "a@x.org", firstName: "A", lastName: "B" }));
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  const tab = openTab("one", createHub()());
+  await expect.poll(() => tab.player.state().track?.title).toBe("Slow Tide");
+  tab.engine.resume();
+  await tab.clock.advance(1_000);
+  await tab.kept.flush();
+  const stored = tab.engine.position.get();
+  await tab.clock.advance(3_000);
+  const write = vi.spyOn(db, "transaction").mockReturnValue(new Promise(() => {}) as never); // never answered
+  document.dispatchEvent(new Event("visibilitychange"));
+  const left = sessionStorage.getItem("offbeat.place");
+  await expect.poll(() => write.mock.calls.length).toBe(1);
+  tab.close();
+  write.mockRestore();
+  hidden.mockRestore();
+
+  const restoredAt = async () => {
+    const { restore, player } = createPlayer();
+    kept = keepPlayer({ db, uid: db.uid }, player, () => true, gone);
+    await expect.poll(() => restore.mock.calls.length, { timeout: 10_000 }).toBe(1);
+    kept.stop();
+    return restore.mock.calls[0]?.[0].position;
+  };
+  for (const other of ["not JSON", JSON.stringify({ ...JSON.parse(left ?? "{}"), queue: "another" })]) {
+    sessionStorage.setItem("offbeat.place", other);
+    expect(await restoredAt()).toBe(stored);
+  }
+  sessionStorage.setItem("offbeat.place", left ?? "");
+  expect(await restoredAt()).toBe(stored + 3);
+  expect(sessionStorage.getItem("offbeat.place")).toBeNull();
+  expect(await restoredAt()).toBe(stored + 3);
+});
+
+test("a place that the database took is kept nowhere else, nor is one of a player that gives way or ends", async () => {
+  localStorage.setItem("user", JSON.stringify({ uid: db.uid, email: "a@x.org", firstName: "A", lastName: "B" }));
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  const tab = openTab("one", createHub()());
+  await expect.poll(() => tab.player.state().track?.title).toBe("Slow Tide");
+  tab.engine.resume();
+  await tab.clock.advance(1_000);
+  await tab.kept.flush();
+  const isLeft = () => sessionStorage.getItem("offbeat.place") !== null;
+  const leave = async () => {
+    await tab.clock.advance(2_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    return isLeft();
+  };
+  expect(await leave()).toBe(true);
+  await expect.poll(isLeft).toBe(false);
+  expect(await leave()).toBe(true);
+  tab.kept.giveWay();
+  expect(isLeft()).toBe(false);
+  tab.engine.resume();
+  sessionStorage.setItem("offbeat.place", "{}");
+  tab.close();
+  expect(isLeft()).toBe(false);
+  hidden.mockRestore();
 });
 
 /** A tab of its own: engine, player, and what it stores. */

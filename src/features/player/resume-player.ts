@@ -1,15 +1,16 @@
 /** Restores the account's player after a reload, and stores it from then on (specification 6.25). */
 import { browserClock } from "../../audio/browser-clock.ts";
 import type { PlayerState } from "../../audio/player-state.ts";
-import { clearPlayer, readPlayer, writePlayer } from "../../db/player-rows.ts";
+import { clearPlayer, type PlayerChange, readPlayer, updatePlace, writePlayer } from "../../db/player-rows.ts";
 import { sleep } from "../../lib/sleep.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { readStoredUid } from "../auth/session.ts";
 import type { GoneInQueue } from "./drop-gone-songs.ts";
+import { forgetLeftPlace, readLeftPlace, writeLeftPlace } from "./left-place.ts";
 import type { Player } from "./player.ts";
 import { takeResume } from "./resume-asked.ts";
 import { savePlayer, type PlayerSaver } from "./save-player.ts";
-import { decodePlayer, decodeSongs, type RestoredPlayer } from "./saved-player.ts";
+import { decodePlayer, decodeSongs, placeIn, type RestoredPlayer } from "./saved-player.ts";
 
 export interface KeptPlayer {
   /** Writes at once what is not stored yet. */
@@ -39,11 +40,24 @@ export function keepPlayer(
   const stopped = new AbortController();
   const { signal } = stopped;
 
+  async function storeLeftPlace(): Promise<void> {
+    const left = readLeftPlace();
+    if (left === undefined) return;
+    if (mayWrite()) await updatePlace(db, (rows) => placeIn(rows, left));
+    forgetLeftPlace();
+  }
+
+  async function write(change: PlayerChange | null): Promise<void> {
+    await (change === null ? clearPlayer(db) : writePlayer(db, change));
+    forgetLeftPlace();
+  }
+
   /** Resolves with what was restored, and the state that this was. */
   async function restore(mayPlay: () => boolean): Promise<(RestoredPlayer & { state: PlayerState }) | undefined> {
     let autoplay: boolean | undefined;
     while (!signal.aborted) {
       try {
+        await storeLeftPlace();
         const rows = await readPlayer(db, decodeSongs);
         if (signal.aborted) return undefined;
         // Nobody expects music that begins late.
@@ -76,7 +90,7 @@ export function keepPlayer(
         clock: browserClock,
         // Once another tab has signed out nothing may be written into what it left.
         mayWrite: () => mayWrite() && readStoredUid() === uid,
-        write: (change) => (change === null ? clearPlayer(db) : writePlayer(db, change)),
+        write,
       },
       restored,
     );
@@ -85,7 +99,10 @@ export function keepPlayer(
 
   const flush = async () => saver?.flush();
   const flushHidden = () => {
-    if (document.hidden) void flush();
+    if (!document.hidden) return;
+    const place = saver?.unsavedPlace();
+    if (place !== undefined) writeLeftPlace(place);
+    void flush();
   };
   document.addEventListener("visibilitychange", flushHidden);
   // Where the browser wants a press first, the player shows Play. A song that was chosen before the storage answered plays on.
@@ -95,6 +112,7 @@ export function keepPlayer(
     forget: () => saver?.forget(),
     giveWay() {
       hasGivenWay = true;
+      forgetLeftPlace();
       saver?.giveWay();
     },
     takeStored() {
@@ -104,6 +122,7 @@ export function keepPlayer(
     stop() {
       stopped.abort();
       saver?.stop();
+      forgetLeftPlace();
       document.removeEventListener("visibilitychange", flushHidden);
     },
   };

@@ -8,7 +8,7 @@ import type { Clock } from "../../audio/sound-interface.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { PlayerChange } from "../../db/player-rows.ts";
 import { nameOfList } from "./list-name.ts";
-import { encodePlace, encodeQueue, type RestoredPlayer } from "./saved-player.ts";
+import { encodePlace, encodeQueue, type RestoredPlayer, type StoredPlace } from "./saved-player.ts";
 import { StoredSongs } from "./stored-songs.ts";
 
 /** Delay of a write after a change, because changes come in groups; milliseconds. */
@@ -31,6 +31,8 @@ interface Deps {
 export interface PlayerSaver {
   /** Writes at once what is not stored yet. */
   flush(): Promise<void>;
+  /** The place in the stored queue, if it is not stored yet. */
+  unsavedPlace(): StoredPlace | undefined;
   /** What is stored is not this queue: the next write is a whole one, and due without another change. */
   forget(): void;
   /** Another player has stored its own, which stays until something changes here: that write is a whole one. */
@@ -68,6 +70,13 @@ export function savePlayer(
     cancel = undefined;
     writing = writing.then(writeChange);
     return writing;
+  }
+
+  function unsavedPlace(): StoredPlace | undefined {
+    const { track } = engine.state();
+    if (!mayWrite() || isQueueChanged() || !isPlaceChanged()) return undefined;
+    if (id === undefined || track === null || isLeaving(track.songId)) return undefined;
+    return encodePlace(engine.savedQueue(), engine.position.get(), id);
   }
 
   async function writeChange(): Promise<void> {
@@ -137,6 +146,7 @@ export function savePlayer(
   if (isQueueChanged()) saveSoon();
   return {
     flush,
+    unsavedPlace,
     forget,
     giveWay,
     stop() {

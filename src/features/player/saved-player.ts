@@ -23,7 +23,7 @@ const StoredPlace = v.object({
   /** Seconds. */
   position: v.pipe(v.number(), v.minValue(0)),
 });
-type StoredPlace = v.InferOutput<typeof StoredPlace>;
+export type StoredPlace = v.InferOutput<typeof StoredPlace>;
 
 /** Entries as numbers of songs, which have rows of their own; an order as indexes of entries. */
 const StoredQueue = v.object({
@@ -145,6 +145,12 @@ export function decodeCurrent(rows: PlayerRows): { number: number; position: num
 /** The song of this number; undefined if there is none. */
 export const songIn = (songs: ReadonlyMap<number, Songs | undefined>, number: number): SongSnapshot | undefined =>
   songs.get(chunkOf(number))?.[number - firstIn(chunkOf(number))] ?? undefined;
+
+/** `left` if it is a place in the stored queue. */
+export function placeIn(rows: PlayerRows, left: unknown): StoredPlace | undefined {
+  const { queue, place } = decodeQueue({ queue: rows.queue, place: left }) ?? {};
+  return queue === undefined || place === queue.place ? undefined : place;
+}
 
 function decodeQueue(rows: PlayerRows): { queue: StoredQueue; place: StoredPlace } | undefined {
   const queue = v.safeParse(StoredQueue, rows.queue);

@@ -61,11 +61,13 @@ export function listsStory(visit: Visit): void {
     for (const song of own.slice(0, 3)) {
       const before = await page.evaluate(storedPlayer, null);
       await page.click(playButton(song));
-      // Not every browser takes a write of a page that goes.
+      // Not every browser takes a write of a page that goes: the place alone is kept elsewhere meanwhile.
       await expect.poll(() => page.evaluate(storedPlayer, null), soon).not.toEqual(before);
+      await expect.poll(() => position(page), soon).toBeGreaterThanOrEqual(2);
       await page.reload();
       await page.waitFor(button("Play", player));
       await expect.poll(() => page.count(text(song, player)), soon).toBeGreaterThan(0);
+      expect(await position(page)).toBeGreaterThanOrEqual(2);
     }
   });
 
