@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
+import { noteSignOut, readSignOuts } from "../features/auth/stored-sign-outs.ts";
+import type { WholeApp } from "./open-app.tsx";
 import { createParts } from "./page-parts.ts";
 import { openWhenNeeded } from "./open-on-demand.ts";
 
@@ -24,4 +26,18 @@ test("a visitor's app has no number on its icon, whoever used it before (specifi
 test("a mailed link, which members open as well, leaves the number alone", () => {
   visit("/auth/action?mode=verifyEmail&oobCode=x");
   expect(setAppBadge).not.toHaveBeenCalled();
+});
+
+// 17.37
+test("a visitor's page opens the app to finish a sign-out that an earlier page did not", async () => {
+  const start = vi.fn<() => void>();
+  vi.doMock(import("./open-app.tsx"), () => ({
+    openApp: () => ({ start, go: async () => {} }) as unknown as WholeApp,
+  })); // all that is used of it
+  visit("/login");
+  noteSignOut({ uid: "ada", keepsUnsent: false });
+  visit("/login");
+  await expect.poll(() => start.mock.calls.length).toBe(1);
+  expect(readSignOuts()).toHaveLength(1);
+  localStorage.clear();
 });

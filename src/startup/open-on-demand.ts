@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { isMailedLink } from "../../contract/mailed-link.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
+import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
 import type { Visitor, VisitorTarget } from "../features/auth/visitor-context.ts";
 import { sessionStorageKey } from "../features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
@@ -47,8 +48,8 @@ export function openWhenNeeded(
     start() {
       // A sign-in that ended with the browser cannot take its number along. A mailed link is for members, too.
       if (!isMailedLink(location.pathname)) setBadge(0);
-      // Resumes an interrupted registration.
-      if (readRegistration(localStorage, Date.now()) !== undefined) open().catch(() => {});
+      // Resumes an interrupted registration, or sign-out.
+      if (readRegistration(localStorage, Date.now()) !== undefined || readSignOuts().length > 0) open().catch(() => {});
       addEventListener("storage", ({ key, newValue }) => leaveIfSignedIn(key, newValue), {
         signal: alone.signal,
       });

@@ -4,6 +4,8 @@ import { expect, test, vi } from "vitest";
 import type { App } from "../app/app-context.ts";
 import { createStore } from "../lib/store.ts";
 import { observeIdentity, type ObserverEvents } from "../features/auth/identity-observer.ts";
+import { finishSignOuts } from "../features/auth/remove-account.ts";
+import { noteSignOut } from "../features/auth/stored-sign-outs.ts";
 import { writeSession } from "../features/auth/session.ts";
 import { texts } from "../texts/texts.ts";
 import type { ToastMessage } from "../ui/toaster.ts";
@@ -12,6 +14,11 @@ import { start } from "./start-services.ts";
 
 vi.mock(import("./account-services.ts"), () => ({
   startAccountServices: vi.fn<typeof startAccountServices>(async () => () => {}),
+}));
+
+vi.mock(import("../features/auth/remove-account.ts"), async (original) => ({
+  ...(await original()),
+  finishSignOuts: vi.fn<typeof finishSignOuts>(async () => {}),
 }));
 
 vi.mock(import("../features/auth/identity-observer.ts"), async (original) => ({
@@ -31,7 +38,14 @@ function open(uid?: string) {
   const kick = vi.fn<(isBack?: boolean) => void>();
   const toaster = { show: vi.fn<(toast: ToastMessage) => void>() };
   const toLogin = vi.fn<(email: string) => void>();
-  const app = { online, queryClient, account: () => ({ kick }), identity, toaster };
+  const app = {
+    online,
+    queryClient,
+    account: () => ({ kick }),
+    identity,
+    toaster,
+    duringAuthFlow: <T>(flow: () => Promise<T>) => flow(),
+  };
   start(
     app as unknown as App, // all that is used of it
     toLogin,
@@ -39,6 +53,14 @@ function open(uid?: string) {
   );
   return { ...online, queryClient, identity, kick, toaster, toLogin };
 }
+
+// 17.37
+test("a start finishes the sign-outs that earlier pages did not", async () => {
+  noteSignOut({ uid: "ada", keepsUnsent: false });
+  open();
+  await expect.poll(() => vi.mocked(finishSignOuts).mock.calls.map(([, atProvider]) => atProvider)).toEqual([true]);
+  localStorage.clear();
+});
 
 // 17.28
 test("a network that goes or comes is looked at, and what waits is sent when it comes", () => {

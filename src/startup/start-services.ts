@@ -4,6 +4,7 @@ import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readSession, watchOtherTabs, watchSession } from "../features/auth/session.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
+import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
 import { texts } from "../texts/texts.ts";
 
 /** Until what could not be opened or loaded is tried again; milliseconds. */
@@ -17,6 +18,7 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
   const observe = createObserving(app, toLogin, isOurs);
   followAccount(app, observe);
   if (readRegistration(localStorage, Date.now()) !== undefined) observe();
+  if (readSignOuts().length > 0) finishSignOuts(app);
 
   app.online.subscribe(() => {
     if (!app.online.get()) return;
@@ -81,6 +83,13 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
         setTimeout(observe, retryMs);
       });
   };
+}
+
+/** One whose script does not come is left to the next start. */
+function finishSignOuts(app: App): void {
+  lazyImport(() => import("../features/auth/remove-account.ts"))
+    .then((module) => app.duringAuthFlow(() => module.finishSignOuts(app, true)))
+    .catch((error: unknown) => console.warn(error));
 }
 
 /** Starts and stops the account services as users sign in and out. Visitors load none of them. */

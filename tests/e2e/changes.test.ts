@@ -176,6 +176,31 @@ test("plays wait without a word, but a sign-out loses none unasked", async () =>
   await page.getByRole("button", { name: "Account menu" }).waitFor();
 });
 
+// 17.37
+test("a sign-out whose page is closed before it is over is finished by the next one", async () => {
+  const { line, device, person } = scene;
+  const { page, context } = device;
+  await queue([{ kind: "follow-user", userId: person.uid, followed: true }]);
+  const other = await context.newPage();
+  // Not the app, which would leave with the account.
+  await other.goto(`${line.url}/api/songs`);
+  // Another page's turn, which the sign-out waits for.
+  await other.evaluate(() => void navigator.locks.request("offbeat-sign-outs", () => new Promise(() => {})));
+  line.set("cut");
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  await page.close();
+  const left = () =>
+    other.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.startsWith("offbeat-account")));
+  expect(await left()).toHaveLength(1);
+  await other.goto(`${line.url}/login`);
+  await expect.poll(left).toEqual([]);
+  await expect.poll(() => other.evaluate(() => localStorage.getItem("offbeat.sign-outs"))).toBeNull();
+  line.set("open");
+});
+
 /** Puts changes into the device's queue, behind the app. */
 async function queue(operations: readonly object[]): Promise<void> {
   const { device, person } = scene;

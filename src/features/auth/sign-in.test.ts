@@ -11,6 +11,7 @@ import { enqueue } from "../../db/outbox-enqueue.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
 import { readVolatileName, writePersistence, writeVolatileName } from "./session-key.ts";
 import { signIn } from "./sign-in.ts";
+import { noteSignOut, readSignOuts } from "./stored-sign-outs.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
 const form = { email: "ada@example.org", password: "Engine#1843" };
@@ -54,6 +55,16 @@ async function contentOf(uid: string) {
   db.close();
   return found;
 }
+
+// 17.37
+test("what a page that was closed while it signed out has left of the account is gone before its next sign-in", async () => {
+  await makeDatabase("ada");
+  noteSignOut({ uid: "ada", keepsUnsent: false });
+  app.openAccount = vi.fn<App["openAccount"]>(async () => expect(await contentOf("ada")).toEqual([0, 0]) as never);
+  await signIn(app, form);
+  expect(app.openAccount).toHaveBeenCalledOnce();
+  expect(readSignOuts()).toEqual([]);
+});
 
 test("until the browser closes: a database of its own, and of this account the device keeps unsent changes alone", async () => {
   await makeDatabase("ada");

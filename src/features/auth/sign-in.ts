@@ -8,6 +8,7 @@ import type { GoogleUser, Identity, IdentityUser } from "../../identity/identity
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { withSentence } from "./failure-sentence.ts";
+import { finishSignOuts } from "./remove-account.ts";
 import { readPersistence } from "./session-key.ts";
 import { readStoredUid, writeSession } from "./session.ts";
 import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
@@ -98,6 +99,8 @@ export async function makeProfile(app: App, form: Omit<StoredRegistration, "stor
 
 /** Makes the account the device's active one, or the tab's if the device may not keep it. */
 async function establish(app: App, me: Me): Promise<void> {
+  // Also one of this account, whose rows would count as those of this sign-in.
+  await finishSignOuts(app, false);
   if (readPersistence() === "local") {
     await dropVolatile();
     await wipeOtherAccounts(me.uid, app.worker.wipe);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createLocks } from "../../../tests/support/fake-locks.ts";
 import { readActiveAccount, storageTakesWrites, writeActiveAccount } from "../../db/active-account.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
+import { enqueue } from "../../db/outbox-enqueue.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
 import { readUploads, storeUpload } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -21,7 +22,9 @@ import type { App } from "../../app/app-context.ts";
 import { observeIdentity, type ObserverEvents } from "./identity-observer.ts";
 import { readVolatileName, writeVolatileName } from "./session-key.ts";
 import { readSession, writeSession } from "./session.ts";
+import { finishSignOuts } from "./remove-account.ts";
 import { countUnsent, signOut } from "./sign-out.ts";
+import { noteSignOut, readSignOuts } from "./stored-sign-outs.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
 let count = 0;
@@ -30,6 +33,7 @@ const user = (of: string) => ({ uid: of, email: `${of}@x.org`, firstName: "Ada",
 
 beforeEach(() => {
   uid = `person-${++count}`;
+  localStorage.clear();
   vi.stubGlobal("navigator", { locks: createLocks() });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -125,6 +129,60 @@ test("a sign-out leaves nothing, and says so to the worker first", async () => {
   expect(readSession(app.queryClient)).toBeNull();
   expect(told).toEqual([null]);
   expect(wiped).toEqual([uid]);
+  expect(readSignOuts()).toEqual([]);
+});
+
+// 17.37
+test.each([
+  ["discard", false],
+  ["keep", true],
+] as const)("a sign-out that its page does not survive is finished by the next start: %s", async (choice, isKept) => {
+  const { app, account } = await createWorld();
+  await account.change(like, canary);
+  await writePlayer(account.db, { queue: { id: "q" }, songs: songsOf(canary) });
+  const wipe = vi.spyOn(app.worker, "wipe").mockReturnValue(new Promise(() => {}));
+  void signOut(app, choice);
+  await vi.waitFor(() => expect(wipe).toHaveBeenCalledOnce());
+  // With the page its locks and connections go.
+  account.db.close();
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  writeSession(app.queryClient, null);
+
+  const next = await createWorld();
+  writeSession(next.app.queryClient, null);
+  next.app.closeAccount();
+  await finishSignOuts(next.app, true);
+  expect(await Dexie.exists(databaseName(uid))).toBe(isKept);
+  const left = openDatabase(uid);
+  const { rows } = await readOutbox(left);
+  expect([await left.playerSongs.count(), rows.length, JSON.stringify(rows)]).toEqual([
+    0,
+    isKept ? 1 : 0,
+    expect.not.stringContaining("canary"),
+  ]);
+  await left.delete();
+  expect([next.wiped, await readActiveAccount(), readSignOuts()]).toEqual([[uid], null, []]);
+  expect(next.identity.signOut).toHaveBeenCalledOnce();
+});
+
+test("a sign-out that fails is tried again by the next start; one of whom is signed in on this device is not", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const { app, identity, wiped } = await createWorld();
+  vi.spyOn(app.worker, "wipe").mockRejectedValueOnce(new Error("no answer"));
+  await expect(signOut(app, "discard")).rejects.toThrow("could not be removed");
+  vi.mocked(identity.signOut).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await finishSignOuts(app, true);
+  expect([wiped, readSignOuts()]).toEqual([[uid], [{ uid, keepsUnsent: false }]]);
+  await finishSignOuts(app, true);
+  expect([wiped, readSignOuts()]).toEqual([[uid, uid], []]);
+
+  noteSignOut({ uid, keepsUnsent: false });
+  localStorage.setItem("user", JSON.stringify(user(uid)));
+  const db = openDatabase(uid);
+  await enqueue(db, like);
+  await finishSignOuts(app, true);
+  expect([(await readOutbox(db)).rows.length, readSignOuts()]).toEqual([1, []]);
+  await db.delete();
 });
 
 test("a provider that cannot be loaded keeps nothing on the device, and the next sign-in works", async () => {
@@ -209,6 +267,15 @@ test("changes that are kept are stripped of what they show, confirmed ones go", 
   db.close();
   expect(rows.map((row) => row.target)).toEqual([`like:${songId}`, "follow:bob", `play:${songId}`]);
   expect(JSON.stringify(rows)).not.toContain("canary");
+});
+
+// 17.39
+test("of an account with nothing unsent no database is left once somebody else signs in", async () => {
+  const db = openDatabase(uid);
+  await db.player.put({ name: "place", value: 1 });
+  db.close();
+  await wipeOtherAccounts("ben", async () => {});
+  expect(await Dexie.exists(databaseName(uid))).toBe(false);
 });
 
 test("waiting uploads are named and counted, and stay with their files only where the user keeps them", async () => {

@@ -1,15 +1,16 @@
 /** Signs out and wipes the account from the device, except for changes that the user keeps. */
 import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
 import { forgetActiveAccount } from "../../db/active-account.ts";
-import { keepUploads, readUploads } from "../../db/upload-rows.ts";
-import { keepOnlyUnsent, wipeAccount } from "../../db/wipe-account.ts";
+import { readUploads } from "../../db/upload-rows.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { texts } from "../../texts/texts.ts";
+import { aloneWithSignOuts, removeAccount } from "./remove-account.ts";
 import { clearTab, readVolatileName } from "./session-key.ts";
 import { dropSharedFiles } from "../../pwa/shared-files.ts";
 import { readSession, writeSession } from "./session.ts";
+import { forgetSignOut, noteSignOut } from "./stored-sign-outs.ts";
 import { endVolatile } from "./volatile-databases.ts";
 
 /** What to do with unsent changes. */
@@ -69,12 +70,13 @@ export function leave(app: App, account: Account, keepsUnsent = false): Promise<
     // First, so that the worker no longer serves this account.
     if (!isVolatile) await attempt(() => forgetActiveAccount(account.uid));
     app.worker.setAccount(null);
+    // Before nobody is signed in: the page may be closed at any moment from then on.
+    if (!isVolatile) noteSignOut({ uid: account.uid, keepsUnsent });
     writeSession(app.queryClient, null);
     await attempt(dropSharedFiles);
     const wipe = async () => {
       if (isVolatile) return attempt(() => wipeVolatile(account.db));
-      await attempt(() => app.worker.wipe(account.uid));
-      return attempt(() => (keepsUnsent ? keepUnsent(account.db) : wipeAccount(account.db)));
+      return attempt(() => aloneWithSignOuts(() => wipeLasting(app, account, keepsUnsent)));
     };
     // Loads the package first, which fails offline.
     await Promise.all([attempt(async () => (await app.identity()).signOut()), wipe()]);
@@ -93,10 +95,12 @@ function forgetAccount(app: App, account: Account): void {
     app.queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(account.uid) });
 }
 
-/** The question has named the uploads: their files stay too (specification 17.38). */
-async function keepUnsent(db: AccountDatabase): Promise<void> {
-  await keepUploads(db, true);
-  await keepOnlyUnsent(db);
+/** Also where the worker does not answer: what it writes goes with the rest. */
+async function wipeLasting({ worker }: App, { db, uid }: Account, keepsUnsent: boolean): Promise<void> {
+  const [asked] = await Promise.allSettled([worker.wipe(uid)]);
+  await removeAccount(db, keepsUnsent);
+  if (asked.status === "rejected") throw asked.reason;
+  forgetSignOut(uid);
 }
 
 /** Caches and records of the same uid belong to a sign-in that the device keeps, if there is one. */
