@@ -306,6 +306,64 @@ describe("a song without a network (specification 17.29)", () => {
     await settled();
     expect(onDevice()).toEqual([]);
   });
+
+  /** The dialog with a song that the server has refused, which lies on the device. */
+  async function setUpRefused() {
+    let isReached = true;
+    const scene = setUp({ reach: async () => isReached });
+    scene.deps.upload.mockRejectedValueOnce(new ApiError("unsupported-media", "Not audio", { status: 415 }));
+    scene.uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    await scene.uploads.submit();
+    await vi.waitFor(() => expect(scene.deps.onEnd).toHaveBeenCalledOnce());
+    return { ...scene, cut: () => (isReached = false) };
+  }
+
+  it("stays there as it was when a refused one is sent again and that comes to nothing", async () => {
+    const { uploads, deps, onDevice, cut } = await setUpRefused();
+    const refused = [{ isRefused: true }];
+    const submitting = uploads.submit();
+    uploads.dispatch({ type: "closed" });
+    expect(await submitting).toBe(false);
+    expect(onDevice()).toMatchObject(refused);
+
+    uploads.dispatch({ type: "opened" });
+    cut();
+    const { store: keep } = deps.shelf;
+    deps.shelf.store = async () => undefined;
+    expect(await uploads.submit()).toBe(false);
+    expect(onDevice()).toMatchObject(refused);
+    deps.shelf.store = keep;
+    expect(await uploads.submit()).toBe(true);
+    expect(onDevice()).toMatchObject([{ isRefused: false }]);
+  });
+
+  it("goes when its row is removed while a refused one is stored again", async () => {
+    const { uploads, deps, onDevice, cut } = await setUpRefused();
+    cut();
+    const { store: keep } = deps.shelf;
+    deps.shelf.store = async (song) => {
+      const storedId = await keep(song);
+      uploads.dispatch({ type: "row-removed", id: uploads.get().rows[0]?.id ?? 0 });
+      return storedId;
+    };
+    expect(await uploads.submit()).toBe(false);
+    expect(onDevice()).toEqual([]);
+  });
+
+  it("takes the refused one's place where there is room for one of them", async () => {
+    const { uploads, deps, onDevice } = await setUpRefused();
+    const { store: keep } = deps.shelf;
+    deps.shelf.store = async (song) => (onDevice().length > 0 ? undefined : keep(song));
+    let during: ReturnType<typeof onDevice> = [];
+    deps.upload.mockImplementationOnce(async () => {
+      during = onDevice();
+      return { public_id: "a" } as never;
+    });
+    expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
+    expect([during.map(({ isRefused }) => isRefused), onDevice()]).toEqual([[false], []]);
+  });
 });
 
 describe("a file that this browser does not play (specification 4.19)", () => {

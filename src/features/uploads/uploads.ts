@@ -61,16 +61,18 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
     }
     const isReached = await transfers.reach();
     // Before anything is sent: neither a reload nor a cut line may cost a file.
-    const isStored = await storeRows();
+    const { areAll, former } = await storeRows();
     const { rows, open } = store.get();
     // The user has closed or changed the form meanwhile.
     const isStale = !open || !isReady(store.get());
-    const hasNoRoom = !isReached && !isStored;
+    const hasNoRoom = !isReached && !areAll;
     if (isStale || hasNoRoom) {
-      dropCopies(rows);
+      await bringBack(former);
       set({ type: isStale ? "check-ended" : "no-room" });
       return false;
     }
+    // What found no room beside its former copy goes into that one's as the batch begins.
+    for (const storedId of former.values()) await shelf.drop(storedId);
     if (isReached) {
       set({ type: "batch-started" });
       batch.start();
@@ -89,17 +91,32 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
     set({ type: "files-gone", files: new Set(gone.flat()) });
   }
 
-  /** Puts the dialog's rows onto the device as they are by then. Returns whether all of them are there. */
-  async function storeRows(): Promise<boolean> {
+  /**
+   * Puts the dialog's rows onto the device as they are by then, beside the copies of refused ones that lie there: those are
+   * all that a reload would find if this comes to nothing.
+   */
+  async function storeRows(): Promise<{ areAll: boolean; former: Former }> {
+    const former: Former = new Map();
+    for (const { id, storedId } of store.get().rows) if (storedId !== undefined) former.set(id, storedId);
     for (;;) {
       const before = store.get();
       let areAll = true;
       for (const row of before.rows) {
-        if (row.storedId !== undefined) await shelf.drop(row.storedId);
+        if (row.storedId !== undefined && row.storedId !== former.get(row.id)) await shelf.drop(row.storedId);
         if ((await storeRow(row, before.isPrivate)) === undefined) areAll = false;
       }
-      if (!hasChanged(before, store.get())) return areAll;
+      if (!hasChanged(before, store.get())) return { areAll, former };
     }
+  }
+
+  /** Drops what was stored since, and what belongs to no row any more. */
+  async function bringBack(former: Former): Promise<void> {
+    const { rows } = store.get();
+    for (const { id, storedId } of rows) {
+      if (storedId !== undefined && storedId !== former.get(id)) await shelf.drop(storedId);
+      set({ type: "row-stored", id, storedId: former.get(id) });
+    }
+    for (const [id, storedId] of former) if (!rows.some((row) => row.id === id)) await shelf.drop(storedId);
   }
 
   function dispatch(action: UploadAction): void {
@@ -110,6 +127,9 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
 
   return { get: store.get, subscribe: store.subscribe, dispatch, chooseFiles, submit, cancel: batch.cancel };
 }
+
+/** The copies on the device that rows had before, by row. */
+type Former = Map<number, string>;
 
 /** A set of running promises that can be awaited together. */
 function createPending() {
