@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Download } from "../../../contract/worker-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
@@ -97,10 +97,15 @@ test("more are one sentence", async () => {
 test("what was unliked, here or elsewhere, needs no word", async () => {
   there.add("b");
   queued.push({ songId: "a", liked: true }, { songId: "a", liked: false });
+  const heard = vi.fn<() => void>();
+  const stop = onGone(app, heard);
   await look(["a", "b", "c"]);
   await look(["c"]);
+  stop();
   expect(asked).toEqual([["b"]]);
   expect(toasts).toEqual([]);
+  // Rankings and the search would be asked for anew.
+  expect(heard).not.toHaveBeenCalled();
 });
 
 test("a song that leaves one list while another has it, or goes with its whole list, needs no word", async () => {

@@ -1,21 +1,18 @@
 /** Tells other features which songs were found to be gone: deleted, or made private by their owners. */
-import { createStore, type Store } from "../../lib/store.ts";
+type Listener = (songIds: ReadonlySet<string>) => void;
 
-type SongIds = ReadonlySet<string>;
+/** Those of each app. */
+const listeners = new WeakMap<object, Set<Listener>>();
 
-/** The last report of each app. */
-const reports = new WeakMap<object, Store<SongIds>>();
-
-function reportsOf(app: object): Store<SongIds> {
-  const known = reports.get(app) ?? createStore<SongIds>(new Set());
-  reports.set(app, known);
-  return known;
+export function reportGone(app: object, songIds: readonly string[]): void {
+  if (songIds.length === 0) return;
+  const gone = new Set(songIds);
+  for (const listener of listeners.get(app) ?? []) listener(gone);
 }
 
-export const reportGone = (app: object, songIds: readonly string[]): void => reportsOf(app).set(new Set(songIds));
-
 /** Returns the function that ends the subscription. */
-export function onGone(app: object, listener: (songIds: SongIds) => void): () => void {
-  const store = reportsOf(app);
-  return store.subscribe(() => listener(store.get()));
+export function onGone(app: object, listener: Listener): () => void {
+  const present = listeners.get(app) ?? new Set();
+  listeners.set(app, present.add(listener));
+  return () => void present.delete(listener);
 }
