@@ -1,6 +1,7 @@
 import Dexie from "dexie";
 import * as v from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { countRows } from "../../tests/support/count-rows.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 import {
   createQueryStore,
@@ -92,6 +93,16 @@ test("outdated rows are kept and stale, and so are those whose keys go on; other
   await outdateQueries(db, [["x"]]);
   const ages = await Promise.all(hashes.map(async (one) => (await store.read(one))?.dataUpdatedAt));
   expect(ages).toEqual([1, 1, now]);
+});
+
+test("what is outdated already is not written again", async () => {
+  const hashes = ['["x"]', '["x","page"]'];
+  for (const one of hashes) await storeOf().write(one, answer(["a"]));
+  const counted = countRows(db);
+  for (const written of [2, 2]) {
+    await outdateQueries(db, [["x"]]);
+    expect(counted.written("queries")).toBe(written);
+  }
 });
 
 test("past so many rows the least recently used go", async () => {

@@ -149,7 +149,10 @@ export async function outdateQueries(db: AccountDatabase, keys: readonly (readon
     .where("key")
     .startsWithAnyOf(keys.map(storedKeyPrefix))
     .modify((row) => {
-      if (v.is(Aged, row)) row.query.state.dataUpdatedAt = 1;
+      // Else the whole row would be written again.
+      if (!v.is(Aged, row) || row.query.state.dataUpdatedAt === 1) return false;
+      row.query.state.dataUpdatedAt = 1;
+      return true;
     });
 }
 
