@@ -56,6 +56,18 @@ export function enqueue(
   });
 }
 
+/** A change with its snapshot, as `enqueue` takes them. */
+export interface Change {
+  operation: Operation;
+  snapshot?: unknown;
+}
+
+/** Appends changes that belong together: all of them, or none. */
+export const enqueueAll = (db: AccountDatabase, changes: readonly Change[]): Promise<void> =>
+  db.transaction("rw", db.outbox, async () => {
+    for (const { operation, snapshot } of changes) await enqueue(db, operation, snapshot);
+  });
+
 /**
  * A new change also answers the question about a refused one. Of a playlist's fields it answers those that it sets; what
  * is typed into one that could not be created goes into that. Returns whether nothing is left to queue.

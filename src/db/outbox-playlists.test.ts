@@ -1,12 +1,13 @@
 /** Playlists in the queue before the server has heard of them (specification 5.15, 17.20, 17.21, 17.25). */
 import Dexie from "dexie";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { countRows } from "../../tests/support/count-rows.ts";
 import { songsOfPlaylist } from "../../contract/list-names.ts";
 import type { Operation } from "../../contract/outbox-operations.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
 import { discard, markAttention, restore, retry } from "./outbox-decisions.ts";
-import { enqueue } from "./outbox-enqueue.ts";
-import { markAcked, markSent, readOutbox } from "./outbox-table.ts";
+import { enqueue, enqueueAll } from "./outbox-enqueue.ts";
+import { markAcked, markSent, postpone, readOutbox } from "./outbox-table.ts";
 
 const idOf = (digit: number) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
 const [shore, coast, song] = [idOf(1), idOf(2), idOf(3)] as const;
@@ -52,6 +53,41 @@ const refuse = async (seq: number) => {
   await markSent(db, seq);
   await markAttention(db, seq, problem);
 };
+
+const songsTo = (playlistId: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    operation: { ...add(playlistId), songId: `${song.slice(0, -3)}${100 + at}` } as Operation,
+  }));
+
+test("hundreds of songs for one playlist: each reads little of what waits", async () => {
+  const counted = countRows(db);
+  await enqueueAll(db, songsTo(shore, 200));
+  expect(await rows()).toHaveLength(200);
+  expect(counted.read("outbox")).toBeLessThan(1_000);
+});
+
+// 17.21
+test("changes that belong together are stored as a whole, or not at all", async () => {
+  const add = vi.spyOn(db.outbox, "add");
+  const full = new DOMException("The disk is full", "QuotaExceededError");
+  add.mockImplementation((row) =>
+    row.target === `playlist:${shore}` ? db.outbox.put(row as never) : Dexie.Promise.reject(full),
+  );
+  await expect(enqueueAll(db, [{ operation: create(shore) }, ...songsTo(shore, 2)])).rejects.toThrow("full");
+  expect(await rows()).toEqual([]);
+  add.mockRestore();
+  await enqueueAll(db, [{ operation: create(shore) }, ...songsTo(shore, 2)]);
+  expect((await told()).map(([kind]) => kind)).toEqual(["create-playlist", "playlist-song", "playlist-song"]);
+});
+
+test("what the server has put off begins anew at a retry", async () => {
+  await want(add(shore));
+  await postpone(db, 1, 0, { putOff: 8 });
+  await refuse(1);
+  await retry(db, 1);
+  expect(await rows()).toMatchObject([{ state: "waiting", attempts: 0 }]);
+  expect((await rows())[0]).not.toHaveProperty("putOff");
+});
 
 test("an unsent playlist takes its edits in its place; a picture, too", async () => {
   await want(

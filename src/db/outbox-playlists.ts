@@ -1,6 +1,6 @@
 /** What is queued for one own playlist: itself, its songs, their order. Call inside a transaction on `outbox`. */
 import { songsOfPlaylist } from "../../contract/list-names.ts";
-import { type Operation, playlistChangedBy } from "../../contract/outbox-operations.ts";
+import { type Operation, playlistChangedBy, targetOf } from "../../contract/outbox-operations.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { isUnsent, type ParsedRow, parseRow } from "./outbox-table.ts";
 
@@ -8,8 +8,12 @@ import { isUnsent, type ParsedRow, parseRow } from "./outbox-table.ts";
 export async function isOfDeletedPlaylist(db: AccountDatabase, operation: Operation): Promise<boolean> {
   const playlistId = playlistChangedBy(operation);
   if (playlistId === undefined || operation.kind === "delete-playlist") return false;
-  const rows = await changesOfPlaylist(db, playlistId);
-  return rows.some((row) => row.operation.kind === "delete-playlist" && isUnsent(row));
+  // Not all of its changes: a queue of hundreds of songs becomes a playlist one by one.
+  const rows = await db.outbox
+    .where("target")
+    .equals(targetOf({ kind: "delete-playlist", playlistId }))
+    .toArray();
+  return rows.some((row) => isUnsent(row) && parseRow(row, db.uid)?.operation.kind === "delete-playlist");
 }
 
 /** All changes of one own playlist, oldest first. */

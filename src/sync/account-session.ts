@@ -4,6 +4,7 @@ import type { Heard } from "../../contract/rules/overlay.ts";
 import type { Download } from "../../contract/worker-messages.ts";
 import type { AccountDatabase, KeptPlaylist } from "../db/database.ts";
 import type { LiveTable } from "../db/live-table.ts";
+import type { Change } from "../db/outbox-enqueue.ts";
 import type { OutboxView } from "../db/outbox-table.ts";
 import type { DownloadSettings } from "./download-settings.ts";
 import type { WaitingUpload } from "../db/upload-rows.ts";
@@ -27,6 +28,8 @@ export interface Account {
    * @param heard for a reorder: the server's list that the screen was based on
    */
   change(operation: Operation, snapshot?: unknown, heard?: Heard): Promise<void>;
+  /** As `change`, for changes that belong together: all of them are stored, or none. */
+  changeAll(changes: readonly Change[]): Promise<void>;
   /** Sends all queued changes and uploads, due or not. Resolves with the number of unsent ones. */
   flush(): Promise<number>;
   /**

@@ -4,7 +4,7 @@
  */
 import type { Api } from "../api/api-client.ts";
 import { openDatabase } from "../db/database.ts";
-import { enqueue } from "../db/outbox-enqueue.ts";
+import { enqueue, enqueueAll } from "../db/outbox-enqueue.ts";
 import { readOutbox, unsentIn } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { readUploads } from "../db/upload-rows.ts";
@@ -54,6 +54,10 @@ export function openAccount(deps: AccountDeps): Account {
     onEnd: () => pruneAcked(db, { keyOf: (touched) => keyOf(touched, uid), cached: deps.cachedResults }),
     onUnsent: deps.onUnsent,
   });
+  const sendOnce = async (stored: Promise<void>) => {
+    await stored;
+    void schedule.drain();
+  };
   const senders = new Set<Parameters<Account["sendAlso"]>[0]>();
 
   const stopListening = online.subscribe(() => {
@@ -69,10 +73,8 @@ export function openAccount(deps: AccountDeps): Account {
     uid,
     db,
     ...tables,
-    async change(operation, snapshot, heard) {
-      await enqueue(db, operation, snapshot, Date.now(), heard);
-      void schedule.drain();
-    },
+    change: (operation, snapshot, heard) => sendOnce(enqueue(db, operation, snapshot, Date.now(), heard)),
+    changeAll: (changes) => sendOnce(enqueueAll(db, changes)),
     async flush() {
       await Promise.all([schedule.drain({ all: true }), ...[...senders].map((send) => send("flush"))]);
       return unsentIn(await readOutbox(db)) + (await readUploads(db)).length;

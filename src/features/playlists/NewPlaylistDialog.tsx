@@ -1,11 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import { useAccount, useApp } from "../../app/app-context.ts";
+import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { createdToast } from "./created-toast.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
-import { setInPlaylist } from "./playlist-songs.ts";
 import { useSavePlaylist } from "./use-save-playlist.ts";
 
 type Props = {
@@ -30,14 +29,12 @@ const initial = { title: "", description: "", genre: null, private: true, image:
 /** "New Playlist" (specification 3.16.4). */
 export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = [] }: Props) {
   const { toaster } = useApp();
-  const account = useAccount();
   const { withImage, sending } = useSaveWithImage();
   const playlists = useSavePlaylist();
   const navigate = useNavigate();
   const create = async ({ image, ...form }: PlaylistValues) => {
-    const _id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }));
     const fitting = fittingInto(form.private, songs);
-    for (const song of fitting) await setInPlaylist(account, { _id, title: form.title }, song, true);
+    const _id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }, fitting));
     toaster.show({
       id: createdToast(_id),
       kind: "success",

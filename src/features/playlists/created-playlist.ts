@@ -3,17 +3,21 @@ import { uuidv7 } from "uuidv7";
 import * as v from "valibot";
 import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { PlaylistForm } from "../../../contract/rules/validation.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import { createQueryStore } from "../../db/query-store.ts";
 import { type VersionedResult, versioned } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { listKey } from "../../sync/query-keys.ts";
+import { songChange } from "./song-change.ts";
 
 interface NewPlaylist {
   form: PlaylistForm;
   /** The owner's full name. */
   ownerName: string;
+  /** Go into it, in this order. */
+  songs?: readonly SongSnapshot[];
 }
 
 /**
@@ -21,8 +25,8 @@ interface NewPlaylist {
  * @param onSongs takes the list of its songs, which is empty, for the query cache
  */
 export async function createPlaylist(
-  account: Pick<Account, "db" | "uid" | "change">,
-  { form, ownerName }: NewPlaylist,
+  account: Pick<Account, "db" | "uid" | "changeAll">,
+  { form, ownerName, songs = [] }: NewPlaylist,
   onSongs: (key: readonly unknown[], songs: VersionedResult<string[]>) => void,
 ): Promise<string> {
   const playlistId = uuidv7();
@@ -40,7 +44,11 @@ export async function createPlaylist(
     songCount: 0,
     owner: account.uid,
   };
-  await account.change({ kind: "create-playlist", playlistId, playlist: form }, { playlistTitle: title, playlist });
+  const created = {
+    operation: { kind: "create-playlist", playlistId, playlist: form },
+    snapshot: { playlistTitle: title, playlist },
+  } as const;
+  await account.changeAll([created, ...songs.map((song) => songChange(playlist, song, true))]);
   return playlistId;
 }
 

@@ -8,7 +8,7 @@ import { useOutbox } from "../../app/use-live-table.ts";
 import { type IdList, idListQuery, useIdList } from "../lists/id-list.ts";
 import { openedEveryMs } from "./playlist-queries.ts";
 import { isUncreated } from "./shown-playlists.ts";
-import { snapshotOf } from "../songs/song-snapshot.ts";
+import { type ChangedPlaylist, songChange } from "./song-change.ts";
 
 /** The ids of the songs that the user may see, in the playlist's order. Its owner may change them any time. */
 export function usePlaylistSongIds(playlistId: string): IdList {
@@ -26,19 +26,13 @@ export function usePlaylistSongIds(playlistId: string): IdList {
   return useIdList(list, enabled);
 }
 
-interface Playlist {
-  _id: string;
-  title: string;
-}
-
 /** Resolves when the change is stored; every screen then shows it. */
-export const setInPlaylist = (
+export function setInPlaylist(
   account: Account,
-  playlist: Playlist,
+  playlist: ChangedPlaylist,
   song: SongSnapshot,
   added: boolean,
-): Promise<void> =>
-  account.change(
-    { kind: "playlist-song", playlistId: playlist._id, songId: song._id, added },
-    { ...snapshotOf(song), playlistTitle: playlist.title },
-  );
+): Promise<void> {
+  const { operation, snapshot } = songChange(playlist, song, added);
+  return account.change(operation, snapshot);
+}

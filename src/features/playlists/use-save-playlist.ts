@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import * as v from "valibot";
 import { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { PlaylistForm } from "../../../contract/rules/validation.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -17,8 +18,11 @@ export interface PlaylistChange {
 
 /** Each resolves when the change is stored, and rejects only when the storage fails. */
 interface SavePlaylist {
-  /** Resolves with its id. */
-  create(form: PlaylistForm): Promise<string>;
+  /**
+   * Resolves with its id.
+   * @param songs go into it, in this order
+   */
+  create(form: PlaylistForm, songs?: readonly SongSnapshot[]): Promise<string>;
   edit(playlist: PlaylistSnapshot, change: PlaylistChange): Promise<void>;
   remove(playlist: PlaylistSnapshot): Promise<void>;
 }
@@ -30,10 +34,12 @@ export function useSavePlaylist(): SavePlaylist {
 }
 
 const savePlaylist = (queryClient: App["queryClient"], account: Account): SavePlaylist => ({
-  create(form) {
+  create(form, songs) {
     const { firstName = "", lastName = "" } = readSession(queryClient) ?? {};
     const ownerName = `${firstName} ${lastName}`.trim();
-    return createPlaylist(account, { form, ownerName }, (key, songs) => queryClient.setQueryData(key, songs));
+    return createPlaylist(account, { form, ownerName, ...(songs && { songs }) }, (key, none) =>
+      queryClient.setQueryData(key, none),
+    );
   },
   edit(playlist, { fields, image }) {
     const edited = { ...playlist, ...fields, ...(image !== undefined && { playlistImage: image }) };

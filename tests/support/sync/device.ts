@@ -250,9 +250,11 @@ export class Device {
 
   /** Creates a playlist, and returns its id. */
   create(fields: Fields): Promise<string> {
-    const change: Account["change"] = (operation, snapshot) => this.change(operation, undefined, snapshot);
+    const changeAll: Account["changeAll"] = async (changes) => {
+      for (const { operation, snapshot } of changes) await this.change(operation, undefined, snapshot);
+    };
     return createPlaylist(
-      { db: this.#db, uid: this.uid, change },
+      { db: this.#db, uid: this.uid, changeAll },
       { form: { ...fields, private: true }, ownerName: "Ada" },
       (key, songs) => {
         const list = songsOfPlaylist(String(key.at(-1)));
