@@ -43,6 +43,12 @@ test("a time that only a wrong clock can have written holds nothing up", async (
   expect([await next(), await next()]).toEqual(["Song 2", longestWaitMs]);
 });
 
+test("where one of an unknown size finds no space, all others are tried", async () => {
+  await db.downloads.bulkAdd([row(1, { bytes: 900 }), row(2, { bytes: 0 })]);
+  await markFull(db, row(2, { bytes: 0 }), now);
+  expect((await db.downloads.toArray()).map(({ state }) => state)).toEqual(["wanted", "failed"]);
+});
+
 test("where one finds no space, the smaller ones are still tried, and no larger one is", async () => {
   await db.downloads.bulkAdd([row(1, { bytes: 900 }), row(2), row(3, { bytes: 2_000 })]);
   await markFull(db, row(2), now);

@@ -122,12 +122,15 @@ export const markGone = (db: AccountDatabase, row: Download, now: number) =>
     notBefore: now + laterMs,
   }));
 
-/** Fails the song and every waiting one that is not smaller, because they would not fit either. */
+/** Fails the song and every waiting one that is not smaller, because they would not fit either; of one whose size is unknown nothing follows. */
 export function markFull(db: AccountDatabase, row: Download, now: number): Promise<void> {
   return db.transaction("rw", db.downloads, async () => {
     const waiting = await db.downloads.where("state").equals("wanted").toArray();
     const present = await db.downloads.get(row.songId);
-    const full = [...waiting.filter(({ bytes }) => bytes >= row.bytes), ...(present === undefined ? [] : [present])];
+    const full = [
+      ...waiting.filter(({ bytes }) => row.bytes > 0 && bytes >= row.bytes),
+      ...(present === undefined ? [] : [present]),
+    ];
     const failed = {
       state: "failed",
       problem: "quota",
