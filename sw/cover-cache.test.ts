@@ -6,11 +6,25 @@ import { createLocks } from "../tests/support/fake-locks.ts";
 const origin = "https://music.example.org";
 // Workbox looks for the worker as soon as it is loaded.
 vi.hoisted(() => vi.stubGlobal("self", { location: { origin: "https://music.example.org" } }));
+/** What the package has recorded: from the first to the last used. */
+const uses = new Set<string>();
+const mostCovers = 2;
 vi.mock(import("workbox-expiration"), () => ({
   CacheExpiration: class {
-    async updateTimestamp() {}
-    async expireEntries() {}
-    async delete() {}
+    async updateTimestamp(url: string) {
+      uses.delete(url);
+      uses.add(url);
+    }
+    /** By its records alone. */
+    async expireEntries() {
+      for (const url of [...uses].slice(0, -mostCovers)) {
+        uses.delete(url);
+        caches.kept.delete(url);
+      }
+    }
+    async delete() {
+      uses.clear();
+    }
   } as never, // what is used of it
 }));
 vi.mock(import("./client-account.ts"), () => ({ accountOf: async () => ({ uid: "ada", cacheOwner: "ada" }) }));
@@ -25,6 +39,7 @@ let keeping: Promise<void>[];
 
 beforeEach(() => {
   caches = fakeCaches();
+  uses.clear();
   keeping = [];
   vi.stubGlobal("self", { location: { origin } });
   vi.stubGlobal("caches", { ...caches, delete: async () => true });
@@ -36,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const ask = () => answerCover(new Request(cover), "page", (work) => void keeping.push(work));
+const ask = (url = cover) => answerCover(new Request(url), "page", (work) => void keeping.push(work));
 
 test("is answered and stored whole", async () => {
   vi.stubGlobal("fetch", async () => new Response("image", { headers: { "content-type": "image/webp" } }));
@@ -44,6 +59,16 @@ test("is answered and stored whole", async () => {
   await Promise.all(keeping);
   const stored = caches.kept.get(cover);
   expect([stored?.headers.get("content-length"), await stored?.text()]).toEqual(["5", "image"]);
+});
+
+test("one that was evicted and is shown again can be evicted again (specification 17.16)", async () => {
+  vi.stubGlobal("fetch", async () => new Response("image", { headers: { "content-type": "image/webp" } }));
+  for (const round of [1, 2])
+    for (const n of [1, 2, 3, 4, 5]) {
+      await ask(`${origin}/media/${n}`);
+      await Promise.all(keeping);
+      expect(caches.kept.size, `${n}, round ${round}`).toBeLessThanOrEqual(mostCovers);
+    }
 });
 
 test("one of which nothing comes gives its place to another width that is here, after 30 s", async () => {

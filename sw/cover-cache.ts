@@ -13,8 +13,9 @@ const coversMost = 300;
 
 /** Per account; Workbox stores the timestamps in a database of its own. */
 const expirations = new Map<string, CacheExpiration>();
-/** URLs whose use this worker has recorded: once per start is enough. */
+/** Covers whose use this worker has recorded, by cache and URL: once per start is enough. */
 const noted = new Set<string>();
+const noteOf = (uid: string, url: string) => `${coverCache(uid)} ${url}`;
 
 /** Our own assets, and images of other hosts requested in CORS mode, whose responses are readable. */
 export function isCoverRequest(request: Request, url: URL): boolean {
@@ -54,6 +55,8 @@ const findAnyWidth = async (uid: string, url: string): Promise<Response | undefi
 async function keepCover(uid: string, url: string, response: Response): Promise<void> {
   try {
     await store(uid, coverCache(uid), url, response);
+    // Since it was noted it may have been evicted, with its record.
+    noted.delete(noteOf(uid, url));
     await recordUse(uid, url);
     await expirationOf(uid).expireEntries();
   } catch (error) {
@@ -76,14 +79,15 @@ export async function forgetUses(uid: string): Promise<void> {
 }
 
 async function recordUse(uid: string, url: string): Promise<void> {
-  if (noted.has(url)) return;
-  noted.add(url);
+  const note = noteOf(uid, url);
+  if (noted.has(note)) return;
+  noted.add(note);
   try {
     // Not after a wipe: the URLs would stay on the device (specification 17.37).
     await unlessWiped(uid, () => expirationOf(uid).updateTimestamp(url));
   } catch {
     // Without the record this cover is merely evicted sooner.
-    noted.delete(url);
+    noted.delete(note);
   }
 }
 
