@@ -125,6 +125,7 @@ test("a host that cannot be reached ends the run; what waits goes on waiting", a
   await download(uid);
   expect(await states()).toEqual(["wanted", "wanted", "wanted"]);
   expect(fetchSong.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(keepLikedCovers, "pages ask again every 15 s").not.toHaveBeenCalled();
 });
 
 test("paused downloads end at once, and the songs under way go on later (specification 17.10)", async () => {

@@ -107,8 +107,8 @@ async function runAlone(uid: string, run: Run): Promise<void> {
     if (!(await Dexie.exists(databaseName(uid)))) return;
     const db = openDatabase(uid);
     try {
-      await downloadAll(db, run);
-      await keepMissingCovers(db, run.stop.signal);
+      // Where no song can be reached, no cover can.
+      if (await downloadAll(db, run)) await keepMissingCovers(db, run.stop.signal);
     } finally {
       db.close();
     }
@@ -122,8 +122,8 @@ async function keepMissingCovers(db: AccountDatabase, signal: AbortSignal): Prom
   if (holdOf(await readSettings(db), waiting, isMetered()) === undefined) await keepLikedCovers(db.uid, rows, signal);
 }
 
-/** Downloads up to two songs at a time until none is due. */
-function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
+/** Downloads up to two songs at a time until none is due. Returns whether the media host was reached, as far as it was asked. */
+function downloadAll(db: AccountDatabase, run: Run): Promise<boolean> {
   const busy = new Set<string>();
   const remaining: Remaining = { ids: [] };
   let paused = new AbortController();
@@ -168,7 +168,7 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<void> {
       slots--;
       if (slots > 0) return;
       recordRequests(run);
-      if (failure === undefined) resolve();
+      if (failure === undefined) resolve(!isUnreachable);
       else reject(failure.error);
     };
     const fail = (error: unknown) => {

@@ -52,6 +52,15 @@ const rows = [1, 2, 3, 4, 5, 6].map((n) => downloadOf(n, { state: "ready", songI
 const keep = (some = rows) => keepLikedCovers("ada", some, new AbortController().signal);
 const kept = () => [...caches.kept.keys()].map((key) => new URL(key).pathname);
 
+test("of thousands that are here none is looked up, and those of one song are", async () => {
+  const match = vi.spyOn(caches, "match");
+  for (const { songImage } of rows.slice(1)) caches.kept.set(`${origin}${songImage}`, new Response("image"));
+  await keep();
+  expect([asked, match.mock.calls.length]).toEqual([[`${origin}${coverOf(1)}`], 1]);
+  await keep(rows.slice(0, 1));
+  expect([asked.length, match.mock.calls.length]).toEqual([1, 2]);
+});
+
 // 17.16
 test("a cover that fails does not keep the others away, and is tried again later", async () => {
   cut.add(coverOf(1));

@@ -1,5 +1,6 @@
 /** Stores covers of downloaded songs with the audio, where they are never evicted (specification 17.16). */
 import { audioCache, type Download, mediaPath } from "../contract/worker-messages.ts";
+import { cachedPaths } from "../src/sync/cached-song-files.ts";
 import { fetchCover, isCover } from "./fetch-cover.ts";
 import { has, isQuotaError, keyOf, store } from "./account-caches.ts";
 
@@ -14,7 +15,7 @@ const resting = new Map<string, number>();
 /** Fetches missing covers in sequence; ignores failures. */
 export async function keepLikedCovers(uid: string, rows: readonly Download[], signal: AbortSignal): Promise<void> {
   let failures = 0;
-  for (const { songImage } of rows) {
+  for (const { songImage } of await withoutCover(uid, rows)) {
     if (signal.aborted || failures === failuresMost) return;
     if (songImage === null || isResting(songImage)) continue;
     try {
@@ -26,6 +27,13 @@ export async function keepLikedCovers(uid: string, rows: readonly Download[], si
       rest(songImage);
     }
   }
+}
+
+/** Listed once: of thousands, to look each one up takes seconds. */
+async function withoutCover(uid: string, rows: readonly Download[]): Promise<readonly Download[]> {
+  if (rows.length < 2) return rows;
+  const present = new Set(await cachedPaths(uid));
+  return rows.filter(({ songImage }) => songImage !== null && !present.has(mediaPath(songImage)));
 }
 
 const isResting = (url: string) => (resting.get(url) ?? 0) > performance.now();

@@ -4,6 +4,7 @@ export function fakeCaches() {
   const cache = {
     put: async (key: string, response: Response) => void kept.set(key, response),
     delete: async (key: string) => kept.delete(key),
+    keys: async () => [...kept.keys()].map((url) => ({ url })),
   };
   return {
     kept,

@@ -1,5 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { downloadOf } from "../../../tests/support/items.ts";
+import type { Download } from "../../../contract/worker-messages.ts";
 import type { App } from "../../app/app-context.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -20,19 +22,22 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function start({ isVolatile = false } = {}) {
+const waiting = new Map([["song", downloadOf(1)]]);
+
+function start({ isVolatile = false, downloads = new Map<string, Download>() } = {}) {
+  const requestDownloads = vi.fn<(uid: string) => void>();
   const live = <T>(value: T) => ({ get: () => value, subscribe: () => () => {} });
   const online = createStore(true);
   const stop = keepDownloads(
-    { queryClient: new QueryClient(), online } as unknown as App, // all that is used of it
+    { queryClient: new QueryClient(), online, worker: { requestDownloads } } as unknown as App, // all that is used of it
     {
       db: { isVolatile },
       outbox: live(undefined),
-      downloads: live(undefined),
+      downloads: live(downloads),
       downloadSettings: live(undefined),
     } as unknown as Account, // all that is used of it
   );
-  return { online, stop };
+  return { online, stop, requestDownloads };
 }
 
 /** Specification 17.31: whatever becomes of the change stream. */
@@ -50,6 +55,18 @@ test("asks for the lists every 45 s while it is online, so that a like of anothe
   online.set(true);
   vi.advanceTimersByTime(90_000);
   expect(lists.refetch).toHaveBeenCalledTimes(1);
+});
+
+// 17.9
+test("keeps the worker awake while songs come, and lets it sleep without a network", () => {
+  vi.mocked(createReconcileWanted).mockReturnValueOnce(async () => {});
+  const { online, stop, requestDownloads } = start({ downloads: waiting });
+  vi.advanceTimersByTime(30_000);
+  expect(requestDownloads).toHaveBeenCalledTimes(2);
+  online.set(false);
+  vi.advanceTimersByTime(60_000);
+  expect(requestDownloads).toHaveBeenCalledTimes(2);
+  stop();
 });
 
 test("downloads what is wanted, but nothing for a sign-in that does not outlive the browser (specification 2.19)", async () => {

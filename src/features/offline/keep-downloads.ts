@@ -89,7 +89,7 @@ export function keepDownloads(app: App, account: Account): () => void {
   const refetchTimer = setInterval(() => online.get() && lists.refetch(), refetchMs);
   const reconcileTimer = setInterval(scheduleAll, bodiesStaleMs);
   const keepAliveTimer = setInterval(() => {
-    if (waitingIn(account) > 0) app.worker.requestDownloads(account.uid);
+    if (online.get() && waitingIn(account) > 0) app.worker.requestDownloads(account.uid);
   }, keepAliveMs);
   /** Starts or ends the downloads as settings and connection allow. */
   const steer = () => {
