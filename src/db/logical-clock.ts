@@ -1,7 +1,7 @@
 /** Two counters that order events on this device across tabs, where wall clocks can be wrong. */
 import type { AccountDatabase } from "./database.ts";
 
-/** When a request began: its number, and how many acknowledgements preceded it. */
+/** When a request began: its number, from 1, and how many acknowledgements preceded it. */
 interface Begun {
   begun: number;
   seen: number;
@@ -20,6 +20,9 @@ export async function beginRequest(db: AccountDatabase): Promise<Begun> {
     return readCounters(db);
   }
 }
+
+/** The number of a request while the storage cannot even be read: its order is not known. */
+export const uncounted = 0;
 
 /** The current counters; 0 if unreadable. */
 async function readCounters(db: AccountDatabase): Promise<Begun> {

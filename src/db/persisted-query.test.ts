@@ -198,6 +198,23 @@ test("a storage that fails costs neither the answer nor what is stored", async (
   next.close();
 });
 
+// 17.17
+test("an answer that comes while the storage cannot be read is shown, and so is the one after it", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const page = openPage();
+  await isStored(["a"]);
+  // Another tab upgrades the database, and this one plays on without its storage.
+  db.close({ disableAutoOpen: true });
+  request = async () => ["a", "b"];
+  await page.client.refetchQueries();
+  expect(page.shown.at(-1)).toEqual(["a", "b"]);
+  await db.open();
+  request = async () => ["b"];
+  await page.client.refetchQueries();
+  expect(page.shown.at(-1)).toEqual(["b"]);
+  page.close();
+});
+
 test("of two answers the one whose request began later is shown", async () => {
   const page = openPage();
   await isStored(["a"]);

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 import { type VersionedResult, versioned } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
 import { createQueryStore, type StoredAnswer } from "./query-store.ts";
+import { uncounted } from "./logical-clock.ts";
 import { startGateOpen } from "../lib/start-gate.ts";
 import { nextTask } from "../lib/yield-to-event-loop.ts";
 
@@ -78,7 +79,7 @@ function pickNewest(old: unknown, fresh: unknown): unknown {
   const before = old as VersionedResult<unknown> | undefined; // both come from `versioned`
   const after = fresh as VersionedResult<unknown>;
   if (before === undefined) return after;
-  if (before.begun > after.begun) return before;
+  if (after.begun !== uncounted && before.begun > after.begun) return before;
   return isSameList(before.value, after.value) ? { ...after, value: before.value } : after;
 }
 
