@@ -1,6 +1,10 @@
+import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
+import { snapshotOf } from "../../../tests/support/items.ts";
+import type { App } from "../../app/app-context.ts";
 import { createHub } from "../../../tests/support/channel-hub.ts";
 import { createBench, openMs, tracksOf } from "../../../tests/support/fake-sounds.ts";
+import { createPlayer } from "./player.ts";
 import { type Channel, createElsewhere, linkTabs } from "./player-tabs.ts";
 
 function openTab(tab: string, channel: Channel) {
@@ -11,7 +15,12 @@ function openTab(tab: string, channel: Channel) {
     giveWay: vi.fn<() => void>(),
     takeStored: vi.fn<() => Promise<void>>(async () => engine.play(tracksOf("s"), 0)),
   };
-  const player = { state: engine.state, subscribe: engine.subscribe, engine: () => engine };
+  const player = {
+    state: engine.state,
+    subscribe: engine.subscribe,
+    engine: () => engine,
+    pause: () => engine.pause(),
+  };
   const link = linkTabs({ tab, channel, player, kept, elsewhere: createElsewhere(), clock });
   return { ...bench, kept, link, elsewhere: link.elsewhere.get };
 }
@@ -36,6 +45,29 @@ test("starting in one tab pauses the other, which shows what plays until it rest
   expect(two.elsewhere()).toBeNull();
   two.engine.pause();
   expect(one.elsewhere()).toBeNull();
+});
+
+test("a song whose player still loads does not begin once another tab plays", async () => {
+  const bench = createBench();
+  let come = () => {};
+  const coming = new Promise<typeof bench.engine>((resolve) => (come = () => resolve(bench.engine)));
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  const toaster = { info() {}, failure() {} };
+  const app = { queryClient: new QueryClient(), audio: () => coming, loadedAudio: () => undefined, toaster };
+  const player = createPlayer(app as unknown as App); // the rest of the app is not asked
+  const open = createHub();
+  const kept = { flush: async () => {}, giveWay() {}, takeStored: async () => {} };
+  linkTabs({ tab: "1", channel: open(), player, kept, elsewhere: createElsewhere(), clock: bench.clock });
+  const two = openTab("2", open());
+  player.play([snapshotOf(1)], 0);
+  two.engine.play(tracksOf("b"), 0);
+  await two.clock.advance(openMs);
+  come();
+  await settled();
+  await bench.clock.advance(openMs);
+  expect(player.state().status).not.toBe("playing");
+  expect(two.engine.state().status).toBe("playing");
+  vi.unstubAllGlobals();
 });
 
 test("a new tab hears of what plays, and no more once that tab closes", async () => {

@@ -50,7 +50,7 @@ interface Deps {
   /** The name of this tab. */
   tab: string;
   channel: Channel;
-  player: Pick<Player, "state" | "subscribe" | "engine">;
+  player: Pick<Player, "state" | "subscribe" | "engine" | "pause">;
   kept: Pick<KeptPlayer, "flush" | "giveWay" | "takeStored">;
   elsewhere: Store<Elsewhere | null>;
   clock: Clock;
@@ -122,7 +122,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       // An answer of the tab that is known already: what changed here since may be stored once that one rests.
       const isKnown = message.isAnswer === true && elsewhere.get()?.tab === message.tab;
       elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
-      player.engine()?.pause();
+      player.pause();
       if (!isKnown) kept.giveWay();
     } else if (message.kind === "rests") {
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
@@ -136,7 +136,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     const set = engine?.state().sleep ?? null;
     const sleep = set === null ? undefined : { set, left: engine?.sleepLeft() };
     engine?.setSleep(null);
-    engine?.pause();
+    player.pause();
     await kept.flush();
     post({ kind: "handed", tab, sleep });
   }

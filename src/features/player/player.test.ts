@@ -119,6 +119,27 @@ describe("the player before its engine is there", () => {
     expect(player.state().status).toBe("playing");
   });
 
+  // 6.26: another tab plays since
+  it("begins nothing once it was paused, and plays what is chosen after that", async () => {
+    const { player, engine } = setUp();
+    player.play(songs, 0);
+    player.pause();
+    expect(player.state()).toMatchObject({ status: "idle", track: null });
+    await settled();
+    expect(engine.play).not.toHaveBeenCalled();
+    player.play(songs, 1);
+    expect(engine.play).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1);
+  });
+
+  it("plays what is chosen after a pause, also before the engine came", async () => {
+    const { player, engine } = setUp();
+    player.play(songs, 0);
+    player.pause();
+    player.play(songs, 1);
+    await settled();
+    expect(engine.play).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1);
+  });
+
   it("plays a list in its order, or shuffled, whatever mode was on before", async () => {
     const { player, engine } = setUp();
     player.play(songs, 1, { isShuffled: true });

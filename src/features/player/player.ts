@@ -31,6 +31,8 @@ export interface Player {
    * joins the queue if it still plays that list by then.
    */
   play(songs: readonly SongSnapshot[], index: number, from?: PlayedList): void;
+  /** Also while the engine loads: what was chosen then does not begin. */
+  pause(): void;
   /** Queues songs directly after the current one (specification 6.21). */
   playNext(songs: readonly SongSnapshot[]): void;
   /** Queues songs after those that the user queued before. */
@@ -168,6 +170,12 @@ export function createPlayer(app: App): Player {
         duration: song.duration,
       });
       if (!isLoading) void load();
+    },
+    pause() {
+      attached?.pause();
+      if (pending === undefined) return;
+      pending = undefined;
+      state.set({ ...emptyPlayerState, volume: state.get().volume });
     },
     playNext: (songs) => void enqueue(songs, "playNext"),
     addToQueue: (songs) => void enqueue(songs, "addToQueue"),
