@@ -122,22 +122,6 @@ export function createPlayer(app: App): Player {
     }
   }
 
-  /** Never rejects: what did not come is not in the queue. */
-  async function complete(list: readonly Track[], rest: Promise<readonly SongSnapshot[]>): Promise<void> {
-    try {
-      const songs = await rest;
-      if (attached === undefined && app.loadedAudio() === undefined) await app.audio();
-      const engine = attached ?? app.loadedAudio();
-      if (engine === undefined || engine.state().list !== list) return;
-      addSongs(app, songs);
-      const whole = songs.map(trackOf);
-      nameList(whole, nameOfList(list));
-      engine.completeList(whole);
-    } catch (error) {
-      console.warn("The rest of a list could not be queued", error);
-    }
-  }
-
   return {
     state: state.get,
     subscribe: state.subscribe,
@@ -149,7 +133,7 @@ export function createPlayer(app: App): Player {
       if (song === undefined) return;
       const tracks = songs.map(trackOf);
       nameList(tracks, list);
-      if (rest !== undefined) void complete(tracks, rest);
+      if (rest !== undefined) void complete(app, () => attached ?? app.loadedAudio(), tracks, rest);
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);
@@ -199,6 +183,27 @@ export function createPlayer(app: App): Player {
     },
     engine: () => attached,
   };
+}
+
+/** Adds the rest of a list once it is there, if that still plays. Never rejects: what did not come is not in the queue. */
+async function complete(
+  app: App,
+  present: () => AudioEngine | undefined,
+  list: readonly Track[],
+  rest: Promise<readonly SongSnapshot[]>,
+): Promise<void> {
+  try {
+    const songs = await rest;
+    if (present() === undefined) await app.audio();
+    const engine = present();
+    if (engine === undefined || engine.state().list !== list) return;
+    addSongs(app, songs);
+    const whole = songs.map(trackOf);
+    nameList(whole, nameOfList(list));
+    engine.completeList(whole);
+  } catch (error) {
+    console.warn("The rest of a list could not be queued", error);
+  }
 }
 
 /**
