@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import type { App } from "../app/app-context.ts";
 import { createStore } from "../lib/store.ts";
@@ -71,6 +71,36 @@ test("a network that goes or comes is looked at, and what waits is sent when it 
   dispatchEvent(new Event("online"));
   expect(online.check).toHaveBeenCalledTimes(2);
   expect(online.kick).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+// 17.31
+test("a network that comes back: what failed or is stale is asked for again, if it is on the screen", async () => {
+  const app = open();
+  const asked: string[] = [];
+  const query = (key: string, staleTime: number) => ({
+    queryKey: [key],
+    queryFn: async () => {
+      asked.push(key);
+      if (key === "failed") throw new Error("no network");
+      return key;
+    },
+    staleTime,
+    retry: false,
+  });
+  const shown = ["fresh", "stale", "failed"].map((key) => query(key, key === "stale" ? 0 : Infinity));
+  const unseen = query("unseen", 60_000);
+  for (const one of [...shown, unseen]) await app.queryClient.fetchQuery(one).catch(() => {});
+  const ends = shown.map((one) =>
+    new QueryObserver(app.queryClient, { ...one, refetchOnMount: false }).subscribe(() => {}),
+  );
+  await vi.waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
+  asked.length = 0;
+  app.set(false);
+  app.set(true);
+  await vi.waitFor(() => expect(asked.toSorted()).toEqual(["failed", "stale"]));
+  await app.queryClient.fetchQuery(unseen);
+  expect(asked, "as fresh as before").toHaveLength(2);
+  for (const end of ends) end();
 });
 
 test("so is one that has gone before anybody listened", () => {

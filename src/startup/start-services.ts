@@ -1,4 +1,5 @@
 /** Starts what runs after the first paint: the identity observer, and listeners for browser and network events. */
+import type { Query } from "@tanstack/react-query";
 import { unsentIn } from "../db/outbox-table.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
@@ -23,8 +24,8 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
   app.online.subscribe(() => {
     if (!app.online.get()) return;
     if (readSession(app.queryClient) !== null) observe();
-    // Refetch failed and stale queries that are on the screen.
-    void app.queryClient.invalidateQueries({ refetchType: "active" });
+    // What failed or is stale, and on the screen: a list of thousands is not asked for at the end of each tunnel.
+    void app.queryClient.refetchQueries({ type: "active", predicate: isFailedOrStale });
   });
   window.addEventListener("online", () => {
     app.online.check();
@@ -45,6 +46,8 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
     () => location.assign("/"),
   );
 }
+
+const isFailedOrStale = (query: Query) => query.state.status === "error" || query.isStale();
 
 /** A hidden page may be closed without another event: hands unsent changes to the worker (specification 17.28). */
 function sendWithoutUs(app: App): void {
