@@ -1,7 +1,9 @@
 import Dexie from "dexie";
 import type { PersistedQuery } from "@tanstack/query-persist-client-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Touched } from "../../contract/outbox-operations.ts";
 import { type AccountDatabase, openDatabase } from "./database.ts";
+import { pinQueries } from "./query-store.ts";
 import { pruneAcked } from "./prune-outbox.ts";
 
 let db: AccountDatabase;
@@ -49,11 +51,12 @@ const store = (key: string, seen: number) =>
     usedAt: 0,
   });
 
-async function keptAfter(cached: Record<string, number[]> = {}): Promise<number> {
-  await pruneAcked(db, {
-    keyOf: (touched) => [touched, "someone"],
-    cached: ([name]) => (cached[String(name)] ?? []).map(answer),
-  });
+async function keptAfter(cached: Record<string, number[]> = {}, now = Date.now()): Promise<number> {
+  const results = {
+    keyOf: (touched: Touched) => [touched, "someone"],
+    cached: ([name]: readonly unknown[]) => (cached[String(name)] ?? []).map(answer),
+  };
+  await pruneAcked(db, results, undefined, now);
   return db.outbox.count();
 }
 
@@ -75,6 +78,24 @@ test("bodies that show a number about the list keep them too, whatever their key
   await confirm(230, "playlist-song");
   await store('["playlists","someone","card"]', 5);
   expect(await keptAfter()).toBe(225);
+});
+
+test("thousands are kept by what was looked at within 30 days, or is pinned, and by nothing else", async () => {
+  const now = Date.UTC(2026, 10, 28);
+  const day = 24 * 3_600_000;
+  await confirm(1_500, "playlist-song");
+  const use = (key: string, days: number) => db.queries.update(`q-${key}`, { usedAt: now - days * day });
+  await store('["playlists","someone","one","old"]', 5);
+  await store('["playlists","someone","one","kept"]', 1_100);
+  await store('["playlists","someone","one","new"]', 1_200);
+  await use('["playlists","someone","one","new"]', 29);
+  pinQueries(db, [["playlists", "someone", "one", "kept"]]);
+  expect(await keptAfter({}, now)).toBe(400);
+  expect(await db.queries.toCollection().primaryKeys()).not.toContain('q-["playlists","someone","one","old"]');
+  // Fewer are no burden: all that the device can show without a network stays.
+  await store('["playlists","someone","one","old"]', 1_250);
+  expect(await keptAfter({}, now)).toBe(400);
+  expect(await db.queries.count()).toBe(3);
 });
 
 test("what no answer shows goes", async () => {

@@ -5,10 +5,14 @@ import { VersionedResultOf } from "./versioned-result.ts";
 import { deleteInBatches, getInBatches } from "./batches.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { parseRow } from "./outbox-table.ts";
-import { storedKeyPrefix } from "./query-store.ts";
+import { forgetUnused, storedKeyPrefix } from "./query-store.ts";
 
 /** The newest always stay: a response in flight, or in another tab, may belong to a request from before them. */
 const ackedToKeep = 200;
+
+/** Beyond so many older ones, a result that nobody has looked at for that long goes in their place: it would keep all. */
+const olderMost = 1_000;
+const unusedMs = 30 * 24 * 3_600_000;
 
 const Versioned = VersionedResultOf(v.unknown());
 const Stored = v.object({ query: v.object({ state: v.object({ data: Versioned }) }) });
@@ -21,7 +25,16 @@ interface QueryResults {
   cached(key: readonly unknown[]): readonly unknown[];
 }
 
-export async function pruneAcked(db: AccountDatabase, answers: QueryResults, newest = ackedToKeep): Promise<void> {
+/**
+ * @param newest so many stay in any case
+ * @param now milliseconds since the epoch
+ */
+export async function pruneAcked(
+  db: AccountDatabase,
+  answers: QueryResults,
+  newest: number = ackedToKeep,
+  now: number = Date.now(),
+): Promise<void> {
   // In the order of confirmation; only confirmed rows have an `ackSeq`.
   const acked = await db.outbox.orderBy("ackSeq").primaryKeys();
   const old: { row: OutboxRow; touched: Touched[] }[] = [];
@@ -30,8 +43,10 @@ export async function pruneAcked(db: AccountDatabase, answers: QueryResults, new
   });
   if (old.length === 0) return;
   const oldest = new Map<Touched, number>();
-  for (const touched of new Set(old.flatMap((one) => one.touched)))
+  for (const touched of new Set(old.flatMap((one) => one.touched))) {
+    if (old.length > olderMost) await forgetUnused(db, answers.keyOf(touched), now - unusedMs);
     oldest.set(touched, await oldestSeen(db, answers, touched));
+  }
   const unneeded = old.filter(({ row, touched }) =>
     touched.every((one) => (oldest.get(one) ?? Infinity) >= (row.ackSeq ?? 0)),
   );

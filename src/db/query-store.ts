@@ -48,6 +48,21 @@ export async function forgetQueries(db: AccountDatabase, keys: readonly (readonl
   }
 }
 
+/** Deletes the stored results of queries whose keys begin with `key` that were last used before, but for the pinned ones. */
+export async function forgetUnused(db: AccountDatabase, key: readonly unknown[], before: number): Promise<void> {
+  const isFree = isUnpinned(db);
+  await db.queries
+    .where("key")
+    .startsWith(storedKeyPrefix(key))
+    .filter((row) => row.usedAt < before && isFree(row.key))
+    .delete();
+}
+
+function isUnpinned(db: AccountDatabase) {
+  const pinned = pinnedPrefixes.get(db) ?? [];
+  return (key: string) => !pinned.some((one) => key.startsWith(one));
+}
+
 /** Which of the queries of `key`, a name and `rest` have no stored result. */
 export async function missingQueries(
   db: AccountDatabase,
@@ -166,7 +181,7 @@ async function evict(db: AccountDatabase, justWritten: string): Promise<void> {
   const excess = count - counts.reduce((sum, one) => sum + one, 0) - maxRows;
   if (excess <= 0) return;
   const oldest = await db.queries.orderBy("usedAt").primaryKeys();
-  const isFree = (key: string) => key !== justWritten && !pinned.some((one) => key.startsWith(one));
+  const isFree = (key: string) => key !== justWritten && isUnpinned(db)(key);
   await db.queries.bulkDelete(oldest.filter(isFree).slice(0, excess));
 }
 
