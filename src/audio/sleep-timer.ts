@@ -9,7 +9,7 @@ export class SleepTimer {
   readonly #parts: SoundParts;
   readonly #onEnd: () => void;
   #cancel: () => void = () => {};
-  /** By the device's clock; undefined while nothing runs down. */
+  /** By the clock of the timers, which no change of the time moves; undefined while nothing runs down. */
   #endsAt: number | undefined;
 
   /** @param onEnd pauses; called once per timer, when nothing is heard any more */
@@ -20,7 +20,7 @@ export class SleepTimer {
 
   /** Minutes; undefined while nothing runs down. */
   get left(): number | undefined {
-    return this.#endsAt === undefined ? undefined : Math.max(0, this.#endsAt - Date.now()) / 60_000;
+    return this.#endsAt === undefined ? undefined : Math.max(0, this.#endsAt - performance.now()) / 60_000;
   }
 
   /**
@@ -31,7 +31,7 @@ export class SleepTimer {
     this.#stop();
     if (typeof sleep !== "number") return;
     const ms = (left ?? sleep) * 60_000;
-    this.#endsAt = Date.now() + ms;
+    this.#endsAt = performance.now() + ms;
     this.#cancel = this.#parts.clock.after(Math.max(0, ms - fadeMs), () => this.#fade(1));
   }
 
