@@ -28,5 +28,5 @@ export function audioProblem(file: Facts | null, maxBytes: number | undefined): 
   return maxBytes !== undefined && file.size > maxBytes ? texts.files.tooLarge(maxBytes / 1e6) : undefined;
 }
 
-/** Detects a file that is chosen twice; browsers hide the path. */
-export const isSameFile = (a: Facts, b: Facts) => a.name === b.name && a.size === b.size;
+/** Tells a file that is chosen twice: the same for both. Browsers hide the path. */
+export const markOf = ({ name, size }: Facts) => `${size} ${name}`;

@@ -1,5 +1,5 @@
 import { texts } from "../../texts/texts.ts";
-import { isSameFile, looksLikeAudio } from "./file-rules.ts";
+import { looksLikeAudio, markOf } from "./file-rules.ts";
 
 interface Sorted {
   files: File[];
@@ -15,10 +15,14 @@ export function sortFiles(chosen: readonly File[], present: readonly File[]): So
   const files: File[] = [];
   const duplicates: string[] = [];
   const nonAudio: string[] = [];
+  const known = new Set(present.map(markOf));
   for (const file of chosen) {
     if (chosen.length > 1 && !looksLikeAudio(file)) nonAudio.push(file.name);
-    else if ([...present, ...files].some((other) => isSameFile(other, file))) duplicates.push(file.name);
-    else files.push(file);
+    else if (known.has(markOf(file))) duplicates.push(file.name);
+    else {
+      known.add(markOf(file));
+      files.push(file);
+    }
   }
   const notices = [
     duplicates.length > 0 && texts.uploads.doubled(duplicates),
