@@ -81,6 +81,7 @@ test("whoever is signed in to the account goes on with the new password; in anot
   await chooseNewPassword(other.user);
   expect(other.calls).toEqual(["check abc", "reset abc Another!1horse"]);
   expect(readSession(other.queryClient)).toEqual(eve);
+  expect(other.toasts).toMatchObject([{ text: `The password of ${ada.email} has been updated` }]);
 });
 
 test("what is typed stays when the reset fails, and a link that grew too old meanwhile says so", async () => {

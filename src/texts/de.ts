@@ -905,6 +905,7 @@ export const catalogue: Texts = {
     newPassword: "Neues Passwort",
     save: "Passwort speichern",
     saved: "Passwort erfolgreich geändert",
+    savedFor: (email) => `Passwort von ${email} geändert`,
     uses: {
       "verify-email": {
         title: "E-Mail bestätigen",

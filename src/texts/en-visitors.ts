@@ -157,6 +157,7 @@ export const visitors = {
     newPassword: "New password",
     save: "Save password",
     saved: "Your password has been successfully updated",
+    savedFor: (email: string) => `The password of ${email} has been updated`,
     /** By what the link is for. */
     uses: {
       "verify-email": {

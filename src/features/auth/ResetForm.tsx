@@ -24,12 +24,13 @@ export function ResetForm({ link, onSaved, onBroken }: Props) {
     initial: { newPassword: "", confirm: "" },
     async onSubmit({ newPassword }) {
       try {
-        await resetPassword((await open()).app, link, newPassword);
+        const isOfAnother = await resetPassword((await open()).app, link, newPassword);
+        // Who goes on in an account of their own has to read whose password it was.
+        toaster.success(isOfAnother ? texts.recovery.savedFor(link.email) : texts.recovery.saved);
       } catch (failure) {
         if (failure instanceof LinkError && failure.isFinal) onBroken(failure.message);
         return { "": await visitorMessage(failure, open) };
       }
-      toaster.success(texts.recovery.saved);
       onSaved();
       return {};
     },

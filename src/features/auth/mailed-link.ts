@@ -43,15 +43,17 @@ export const recoverPassword = (app: App, email: string): Promise<void> =>
 
 /**
  * Sets the new password, which ends every sign-in of the account. Who is signed in to it here goes on with the new
- * password. Throws LinkError.
+ * password. Returns whether somebody else is. Throws LinkError.
  */
-export function resetPassword(app: App, { code, email }: MailedLink, password: string): Promise<void> {
+export function resetPassword(app: App, { code, email }: MailedLink, password: string): Promise<boolean> {
   return app.duringAuthFlow(async () => {
     const identity = await app.identity().catch(fail);
     await identity.confirmReset(code, password).catch(fail);
-    if (readSession(app.queryClient)?.email.toLowerCase() !== email.toLowerCase()) return;
+    const session = readSession(app.queryClient);
+    if (session?.email.toLowerCase() !== email.toLowerCase()) return session !== null;
     // The new password is set; a lost connection now only ends this sign-in, too.
     await identity.signIn(email, password).catch((error: unknown) => console.warn("Sign in again", error));
+    return false;
   });
 }
 
