@@ -62,7 +62,7 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     go,
     loadPlayer: () => void app.audio().catch(() => {}),
     start() {
-      start((email) => void go({ to: "/login", email }));
+      start((email) => void go({ to: "/login", ...(email !== "" && { email }) }));
       if (!app.worker.available) prefetchScreens(router);
     },
     async show() {

@@ -177,6 +177,7 @@ test("an account that is deleted elsewhere leaves nothing on the device", async 
   // Before the screen opens: the toast stays for 4 s.
   await Promise.all([told.waitFor({ timeout: 60_000 }), page.goto(`${scene.line.url}/home-page`)]);
   await page.waitForURL("**/login*", soon);
+  expect(new URL(page.url()).search).toBe("");
   const { texts, caches, accounts } = await page.evaluate(everythingStored);
   expect(accounts).toEqual([]);
   for (const text of [...texts, ...caches]) {
