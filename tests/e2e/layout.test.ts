@@ -179,6 +179,35 @@ const roomBetweenWords = () => {
   return Math.min(...rooms);
 };
 
+/** In the page: the least room between the words of the bar's links and what follows them, in px. */
+const roomBehindLinks = () => {
+  const bar = document.querySelector("nav:has(a[href='/mysongs'])");
+  const lefts = [...(bar?.querySelectorAll("a, button, input, [role=status]") ?? [])]
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width }) => width > 1)
+    .map(({ left }) => left);
+  const links = bar?.querySelectorAll("a:is([href='/favorites'], [href='/playlists'], [href='/mysongs'])") ?? [];
+  const ends = [...links].map((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return [link.getBoundingClientRect().left, range.getBoundingClientRect().right] as const;
+  });
+  return Math.min(...ends.flatMap(([start, end]) => lefts.filter((left) => left > start).map((left) => left - end)));
+};
+
+test("the words of the bar's links keep clear of what follows, wherever there are links (specification 20.11)", async () => {
+  for (const language of ["en", "de"]) {
+    await page.evaluate((name) => localStorage.setItem("offbeat.language", name), language);
+    await page.goto(`${server.url}/favorites`);
+    await page.getByRole("link", { name: language === "en" ? "Music" : "Musik" }).waitFor();
+    for (const width of [641, 660, 680, 700, 768, 820, 900, 1_024, 1_440]) {
+      await resize(width, 375);
+      expect(await page.evaluate(roomBehindLinks), `${language}, ${width} px`).toBeGreaterThanOrEqual(0);
+    }
+  }
+  await page.evaluate(() => localStorage.removeItem("offbeat.language"));
+});
+
 test("on a phone the buttons of a head are one row, and still have their names (specification 20.11)", async () => {
   // A phone of 360 px, whose scroll bar takes no room.
   await resize(375, 740);
