@@ -253,6 +253,16 @@ test("Ready for the flight: by its end the rows of this page say what was droppe
   expect(account.downloads.get()?.get(idOf(2))).toMatchObject({ state: "wanted" });
 });
 
+test("Ready for the flight: lists that the network did not renew are known all the same (specification 17.14)", async () => {
+  const { app, account, answers } = await show([row(1)]);
+  const options = { onProgress() {}, signal: new AbortController().signal };
+  await checkForFlight(app, account, options);
+  // As at a start without a network: what is older than half a minute is asked for, in vain.
+  for (const key of Object.keys(answers)) delete answers[key];
+  await app.queryClient.invalidateQueries();
+  expect(await checkForFlight(app, account, options)).toMatchObject({ ready: 1, unknownLists: [] });
+});
+
 test("Ready for the flight: a long check reports a few times a second, and its end", async () => {
   const rows = Array.from({ length: 100 }, (_, n) => row(n + 1));
   const { app, account } = await show(rows);

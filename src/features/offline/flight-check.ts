@@ -2,6 +2,7 @@
 import type { Download } from "../../../contract/worker-messages.ts";
 import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { App } from "../../app/app-context.ts";
+import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { isOverLimit } from "../../sync/download-plan.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
@@ -90,8 +91,11 @@ async function wantedSongs(
   ];
   const known = await Promise.all(
     lists.map(async ({ name, list }) => {
-      const query = { ...idListQuery(api, account, list), staleTime: Infinity, retry: false };
-      const answer = await queryClient.fetchQuery(query).catch(() => undefined);
+      const query = { ...idListQuery(api, account, list), retry: false };
+      // Whatever its age: without a network one that is asked for again would count as unknown.
+      const answer =
+        queryClient.getQueryData<VersionedResult<string[]>>(query.queryKey) ??
+        (await queryClient.fetchQuery(query).catch(() => undefined));
       return { name, ids: answer && shownIds(list, answer, account.outbox.get()) };
     }),
   );

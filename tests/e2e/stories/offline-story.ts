@@ -127,6 +127,7 @@ export function offlineStory(visit: VisitOverLine): void {
     await page.click(button("Pause", { role: "region", name: "Player" }));
     await page.click(heart(likedOffline));
     await expect.poll(async () => (await page.read(heart(likedOffline), "aria-pressed"))[0], soon).toBe("true");
+    await page.evaluate(makeOld, null);
     await openOffline("/storage");
     // It comes with what was heard last, and may lay itself over what is pressed.
     await page.waitFor(button("Play", { role: "region", name: "Player" }));
@@ -286,4 +287,23 @@ async function pressAgainIfRefused(page: EnginePage, done: Target, form: Target)
 async function isSaved(page: EnginePage): Promise<boolean> {
   await page.evaluate(() => void dispatchEvent(new Event("online")), null);
   return (await page.count(text("All changes saved", { role: "main" }))) > 0;
+}
+
+/** What the device has heard is a day old: it is asked for again, in vain. Runs in the page. */
+async function makeOld(): Promise<void> {
+  const names = (await indexedDB.databases()).map(({ name = "" }) => name);
+  const opening = indexedDB.open(names.find((name) => name.startsWith("offbeat-account")) ?? "");
+  await new Promise((resolve) => opening.addEventListener("success", resolve));
+  const transaction = opening.result.transaction("queries", "readwrite");
+  const cursors = transaction.objectStore("queries").openCursor();
+  cursors.addEventListener("success", () => {
+    const cursor = cursors.result;
+    if (cursor === null) return;
+    const row = cursor.value as { query: { state: { dataUpdatedAt: number } } };
+    row.query.state.dataUpdatedAt -= 24 * 3_600_000;
+    cursor.update(row);
+    cursor.continue();
+  });
+  await new Promise((resolve) => transaction.addEventListener("complete", resolve));
+  opening.result.close();
 }
