@@ -42,6 +42,7 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
     page: pageState.store,
     // A storage that fails loses the marks for the next start only.
     onChange: () => void account.refetch(changeableKeys(uid)).catch(() => {}),
+    onEnd: app.online.check,
     random: Math.random,
   });
   // Home would go on offering them.

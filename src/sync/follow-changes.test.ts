@@ -22,6 +22,7 @@ function setUp({
 }: { lock?: InterruptibleLock; state?: PageState } = {}) {
   const page = createStore(state);
   const onChange = vi.fn<() => void>();
+  const onEnd = vi.fn<() => void>();
   const streams: { send: (text: string) => void; end: () => void; cut: () => void; isClosed: () => boolean }[] = [];
   const open = vi.fn<OpenChangeStream>(async (_, signal) => {
     if (failure !== undefined) throw failure;
@@ -46,8 +47,8 @@ function setUp({
     return stream;
   });
   failure = undefined;
-  stop = followChanges({ uid: "ada", open, lock, page, onChange, random: () => 0.5 });
-  return { page, onChange, streams, open };
+  stop = followChanges({ uid: "ada", open, lock, page, onChange, onEnd, random: () => 0.5 });
+  return { page, onChange, onEnd, streams, open };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -64,6 +65,23 @@ test("tells of each event, however the network cuts it, and of no comment", asyn
   streams[0]?.send("data: changed\n\n");
   await settle();
   expect(onChange).toHaveBeenCalledTimes(2);
+});
+
+// 17.3
+test("tells when a stream has ended or was cut, and not when the page leaves it", async () => {
+  const { page, onEnd, streams } = setUp();
+  await settle();
+  streams[0]?.cut();
+  await settle();
+  expect(onEnd).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  streams[1]?.end();
+  await settle();
+  expect(onEnd).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5_000);
+  page.set("hidden");
+  await settle();
+  expect([streams.length, onEnd.mock.calls.length]).toEqual([3, 2]);
 });
 
 test("opens the stream again after its end, and takes what it may have missed for a change", async () => {

@@ -28,11 +28,13 @@ interface FollowDeps {
   page: ReadableStore<PageState>;
   /** Called when another page or device has changed something, or may have. */
   onChange: () => void;
+  /** Called when a stream that stood has ended: often the network is gone, and no call may tell for half a minute. */
+  onEnd: () => void;
   random: () => number;
 }
 
 /** Returns a stop function. */
-export function followChanges({ uid, open, lock, page, onChange, random }: FollowDeps): () => void {
+export function followChanges({ uid, open, lock, page, onChange, onEnd, random }: FollowDeps): () => void {
   let run: AbortController | undefined;
   /** Whether changes may have been missed. Not by the first attempt or after being offline: pages then refetch by themselves. */
   let mayHaveMissed = false;
@@ -55,6 +57,7 @@ export function followChanges({ uid, open, lock, page, onChange, random }: Follo
       }
     } finally {
       void reader.cancel().catch(() => {});
+      if (!signal.aborted) onEnd();
     }
   }
 

@@ -56,3 +56,17 @@ test("a second tab shows it by the first one's stream, and follows itself once t
   expect(seen(scene.line, stream)).toHaveLength(1);
   expect(scene.device.faults).toEqual([]);
 });
+
+// 17.3
+test("a server that goes while nothing is asked shows as offline within seconds, by the end of the stream", async () => {
+  // The one that has the stream.
+  const [tab] = scene.device.context.pages();
+  if (tab === undefined) throw new Error("A tab is open");
+  // The last change is on its way for some seconds.
+  await tab.waitForTimeout(8_000);
+  scene.line.set("cut");
+  const isOffline = () => tab.getByTitle(/^Offline/).isVisible();
+  await expect.poll(isOffline, { timeout: 10_000 }).toBe(true);
+  scene.line.set("open");
+  await expect.poll(isOffline, { timeout: 20_000 }).toBe(false);
+});
