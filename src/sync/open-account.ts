@@ -54,7 +54,7 @@ export function openAccount(deps: AccountDeps): Account {
     onEnd: () => pruneAcked(db, { keyOf: (touched) => keyOf(touched, uid), cached: deps.cachedResults }),
     onUnsent: deps.onUnsent,
   });
-  const sendOnce = async (stored: Promise<void>) => {
+  const sendWhenStored = async (stored: Promise<void>) => {
     await stored;
     void schedule.drain();
   };
@@ -73,8 +73,8 @@ export function openAccount(deps: AccountDeps): Account {
     uid,
     db,
     ...tables,
-    change: (operation, snapshot, heard) => sendOnce(enqueue(db, operation, snapshot, Date.now(), heard)),
-    changeAll: (changes) => sendOnce(enqueueAll(db, changes)),
+    change: (operation, snapshot, heard) => sendWhenStored(enqueue(db, operation, snapshot, Date.now(), heard)),
+    changeAll: (changes) => sendWhenStored(enqueueAll(db, changes)),
     async flush() {
       await Promise.all([schedule.drain({ all: true }), ...[...senders].map((send) => send("flush"))]);
       return unsentIn(await readOutbox(db)) + (await readUploads(db)).length;

@@ -21,4 +21,10 @@ export function readLeftPlace(): unknown {
   }
 }
 
-export const forgetLeftPlace = (): void => sessionStorage.removeItem(storageKey);
+export function forgetLeftPlace(): void {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Blocked: there is none.
+  }
+}
