@@ -31,9 +31,7 @@ export async function keepOnlyUnsent(db: AccountDatabase): Promise<void> {
   const left = counts.reduce((sum, count) => sum + count, 0);
   const rows = await db.outbox.toArray();
   const isStripped = rows.every((row) => Object.keys(row).every((name) => keptFields.has(name)));
-  const isEmpty = rows.length + (await db.uploads.count()) === 0;
   db.close({ disableAutoOpen: true });
-  if (isEmpty) await Dexie.delete(db.name);
   await deleteCaches(db.uid);
   if (left > 0 || !isStripped) throw new Error(notRemoved);
 }

@@ -6,8 +6,11 @@ import { lazyImport } from "../app/lazy-import.ts";
 import { readSession, watchOtherTabs, watchSession } from "../features/auth/session.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
 import { texts } from "../texts/texts.ts";
 
+/** Longest wait for the provider's package before the data of a sign-out goes; milliseconds. */
+const providerMs = 10_000;
 /** Until what could not be opened or loaded is tried again; milliseconds. */
 const retryMs = 15_000;
 
@@ -19,7 +22,7 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
   const observe = createObserving(app, toLogin, isOurs);
   followAccount(app, observe);
   if (readRegistration(localStorage, Date.now()) !== undefined) observe();
-  if (readSignOuts().length > 0) finishSignOuts(app);
+  if (readSignOuts().length > 0) void finishSignOuts(app, isOurs);
 
   app.online.subscribe(() => {
     if (!app.online.get()) return;
@@ -88,11 +91,15 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
   };
 }
 
-/** One whose script does not come is left to the next start. */
-function finishSignOuts(app: App): void {
-  lazyImport(() => import("../features/auth/remove-account.ts"))
-    .then((module) => app.duringAuthFlow(() => module.finishSignOuts(app, true)))
-    .catch((error: unknown) => console.warn(error));
+/** One whose script does not come, or whose provider cannot be asked, is left to the next start. */
+async function finishSignOuts(app: App, isOurs: () => boolean): Promise<void> {
+  try {
+    const module = await lazyImport(() => import("../features/auth/remove-account.ts"));
+    const hasLeft = await withTimeout(providerMs, module.leaveProvider(app, isOurs)).catch(() => false);
+    await module.finishSignOuts(app, hasLeft);
+  } catch (error) {
+    console.warn("A sign-out could not be finished", error);
+  }
 }
 
 /** Starts and stops the account services as users sign in and out. Visitors load none of them. */

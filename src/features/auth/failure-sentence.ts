@@ -4,10 +4,14 @@ import { ApiError } from "../../api/api-error.ts";
 import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/texts.ts";
 
+/** The message is the sentence to show. */
+export class SentenceError extends Error {}
+
 /** @param toSentence for the provider's codes */
 export function failureSentence(error: unknown, toSentence = providerSentence): string {
   if (error instanceof IdentityError) return texts.sentence(toSentence(error.code, error.message));
   if (error instanceof ApiError) return texts.sentence(error.problem?.errors?.[0]?.message ?? error.message);
+  if (error instanceof SentenceError) return error.message;
   console.error(error);
   return texts.app.failed;
 }

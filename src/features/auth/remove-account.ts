@@ -4,12 +4,18 @@ import { forgetActiveAccount } from "../../db/active-account.ts";
 import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { keepUploads } from "../../db/upload-rows.ts";
 import { keepOnlyUnsent, wipeAccount } from "../../db/wipe-account.ts";
+import type { Identity, IdentityUser } from "../../identity/identity.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import { lock } from "../../sync/web-lock.ts";
-import { readSession, readStoredUid } from "./session.ts";
-import { forgetSignOut, readSignOuts } from "./stored-sign-outs.ts";
+import { readStoredUid } from "./session.ts";
+import { forgetSignOut, isNoted, readSignOuts } from "./stored-sign-outs.ts";
 
-/** One page at a time: who signs in again waits, so that nothing of the new sign-in is removed. */
-export const aloneWithSignOuts = <T>(work: () => Promise<T>): Promise<T> => lock("offbeat-sign-outs", work);
+/** The worker's time and that of a deletion, which a tab that is suspended can block; milliseconds. */
+const removalMs = 30_000;
+
+/** One page at a time: who signs in again waits, so that nothing of the new sign-in is removed. Rejects after a while. */
+export const aloneWithSignOuts = <T>(work: () => Promise<T>): Promise<T> =>
+  lock("offbeat-sign-outs", () => withTimeout(removalMs, work()));
 
 /** Throws if anything is left that should not be. */
 export async function removeAccount(db: AccountDatabase, keepsUnsent: boolean): Promise<void> {
@@ -21,25 +27,48 @@ export async function removeAccount(db: AccountDatabase, keepsUnsent: boolean): 
 
 /**
  * Finishes what earlier pages have begun. Never rejects: what fails is tried again by the next start or sign-in.
- * @param atProvider also there, where nobody can be signing in yet
+ * @param isAtProvider whether the provider has none of them any more; else they are for the next start, too
  */
-export async function finishSignOuts(app: App, atProvider: boolean): Promise<void> {
-  if (readSignOuts().length === 0) return;
-  try {
-    // Read by whoever has its turn: another page may have finished them, and somebody signed in since.
-    await aloneWithSignOuts(async () => {
-      for (const { uid, keepsUnsent } of readSignOuts()) {
-        // Else the page was closed before it had signed out.
-        if (readStoredUid(localStorage) !== uid) {
-          await forgetActiveAccount(uid);
-          await app.worker.wipe(uid).catch((error: unknown) => console.warn(error));
-          await removeAccount(openDatabase(uid), keepsUnsent);
-          if (atProvider && readSession(app.queryClient) === null) await (await app.identity()).signOut();
-        }
-        forgetSignOut(uid);
-      }
-    });
-  } catch (error) {
-    console.warn("A sign-out could not be finished", error);
-  }
+export async function finishSignOuts(app: App, isAtProvider: boolean): Promise<void> {
+  for (const { uid } of readSignOuts())
+    await aloneWithSignOuts(() => finishOne(app, uid, isAtProvider)).catch((error: unknown) =>
+      console.warn("A sign-out could not be finished", error),
+    );
 }
+
+/** As it is noted by now: another page may have finished it, and somebody signed in since. */
+async function finishOne(app: App, uid: string, isAtProvider: boolean): Promise<void> {
+  const noted = readSignOuts().find((one) => one.uid === uid);
+  if (noted === undefined) return;
+  // Else the page was closed before it had signed out.
+  if (readStoredUid(localStorage) !== uid) {
+    await forgetActiveAccount(uid);
+    await app.worker.wipe(uid).catch((error: unknown) => console.warn(error));
+    await removeAccount(openDatabase(uid), noted.keepsUnsent);
+    if (!isAtProvider) return;
+  }
+  forgetSignOut(uid);
+}
+
+/**
+ * Signs a user out at the provider whose sign-out was not finished. Throws if the provider cannot be asked.
+ * @param isOurs whether somebody signs in or out on this page
+ * @returns whether the provider has none of those users any more
+ */
+export async function leaveProvider(app: App, isOurs: () => boolean): Promise<boolean> {
+  const identity = await app.identity();
+  const user = await presentUser(identity);
+  if (user === null || !isNoted(user.uid)) return true;
+  // In again.
+  if (isOurs() || readStoredUid(localStorage) === user.uid) return false;
+  await app.duringAuthFlow(() => identity.signOut());
+  return true;
+}
+
+const presentUser = (identity: Identity) =>
+  new Promise<IdentityUser | null>((resolve) => {
+    const stop = identity.onChange((user) => {
+      resolve(user);
+      queueMicrotask(() => stop());
+    });
+  });

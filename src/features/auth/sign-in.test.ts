@@ -9,6 +9,7 @@ import { readActiveAccount, writeActiveAccount } from "../../db/active-account.t
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { enqueue } from "../../db/outbox-enqueue.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
+import { texts } from "../../texts/texts.ts";
 import { readVolatileName, writePersistence, writeVolatileName } from "./session-key.ts";
 import { signIn } from "./sign-in.ts";
 import { noteSignOut, readSignOuts } from "./stored-sign-outs.ts";
@@ -18,6 +19,8 @@ const form = { email: "ada@example.org", password: "Engine#1843" };
 let app: App;
 let told: unknown[];
 let wiped: string[];
+/** Sign-outs at the provider. */
+let left: number;
 
 beforeEach(async () => {
   localStorage.clear();
@@ -25,9 +28,13 @@ beforeEach(async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   told = [];
   wiped = [];
+  left = 0;
   app = {
     queryClient: new QueryClient(),
-    identity: async () => ({ signIn: async () => ({ uid: "ada", email: form.email }) }),
+    identity: async () => ({
+      signIn: async () => ({ uid: "ada", email: form.email }),
+      signOut: async () => void (left += 1),
+    }),
     api: { call: async () => ({ data: { uid: "ada", firstName: "Ada", lastName: "L", email: form.email } }) },
     worker: { setAccount: (...call: unknown[]) => told.push(call), wipe: async (uid: string) => wiped.push(uid) },
     openAccount: async () => told.push(readVolatileName()),
@@ -64,6 +71,22 @@ test("what a page that was closed while it signed out has left of the account is
   await signIn(app, form);
   expect(app.openAccount).toHaveBeenCalledOnce();
   expect(readSignOuts()).toEqual([]);
+});
+
+test("a sign-in that waits in vain for the removal of what the account has left says so", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  noteSignOut({ uid: "ada", keepsUnsent: false });
+  // Another tab's.
+  void navigator.locks.request("offbeat-sign-outs", () => new Promise(() => {}));
+  const request = vi.spyOn(navigator.locks, "request");
+  const signing = signIn(app, form).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(await signing).toMatchObject({ message: texts.auth.storageSilent });
+  expect(left, "at the provider").toBe(1);
+  vi.useRealTimers();
+  localStorage.clear();
 });
 
 test("until the browser closes: a database of its own, and of this account the device keeps unsent changes alone", async () => {

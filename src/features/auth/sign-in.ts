@@ -5,12 +5,14 @@ import { ApiError } from "../../api/api-error.ts";
 import { storageAnswers, writeActiveAccount } from "../../db/active-account.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
 import type { GoogleUser, Identity, IdentityUser } from "../../identity/identity.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
-import { withSentence } from "./failure-sentence.ts";
+import { SentenceError, withSentence } from "./failure-sentence.ts";
 import { finishSignOuts } from "./remove-account.ts";
 import { readPersistence } from "./session-key.ts";
 import { readStoredUid, writeSession } from "./session.ts";
+import { isNoted } from "./stored-sign-outs.ts";
 import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
 import { beginVolatile, dropVolatile, sweepVolatile } from "./volatile-databases.ts";
 
@@ -20,6 +22,9 @@ export type Incomplete = IdentityUser &
     /** It had a profile, which its owner has deleted (specification 2.34). */
     isDeleted?: boolean;
   };
+
+/** Longest wait for the removal of an account that signed out; milliseconds. */
+const finishMs = 40_000;
 
 /** Signed in, or an account whose profile is missing. */
 export type SignInResult = { signedIn: Me } | { incomplete: Incomplete };
@@ -100,7 +105,8 @@ export async function makeProfile(app: App, form: Omit<StoredRegistration, "stor
 /** Makes the account the device's active one, or the tab's if the device may not keep it. */
 async function establish(app: App, me: Me): Promise<void> {
   // Also one of this account, whose rows would count as those of this sign-in.
-  await finishSignOuts(app, false);
+  await withTimeout(finishMs, finishSignOuts(app, true)).catch((error: unknown) => console.warn(error));
+  if (isNoted(me.uid)) throw new SentenceError(texts.auth.storageSilent);
   if (readPersistence() === "local") {
     await dropVolatile();
     await wipeOtherAccounts(me.uid, app.worker.wipe);

@@ -10,7 +10,7 @@ import { aloneWithSignOuts, removeAccount } from "./remove-account.ts";
 import { clearTab, readVolatileName } from "./session-key.ts";
 import { dropSharedFiles } from "../../pwa/shared-files.ts";
 import { readSession, writeSession } from "./session.ts";
-import { forgetSignOut, noteSignOut } from "./stored-sign-outs.ts";
+import { forgetSignOut, isNoted, noteSignOut } from "./stored-sign-outs.ts";
 import { endVolatile } from "./volatile-databases.ts";
 
 /** What to do with unsent changes. */
@@ -70,18 +70,21 @@ export function leave(app: App, account: Account, keepsUnsent = false): Promise<
     // First, so that the worker no longer serves this account.
     if (!isVolatile) await attempt(() => forgetActiveAccount(account.uid));
     app.worker.setAccount(null);
+    const dropped = attempt(dropSharedFiles);
     // Before nobody is signed in: the page may be closed at any moment from then on.
-    if (!isVolatile) noteSignOut({ uid: account.uid, keepsUnsent });
+    const wasNoted = !isVolatile && noteSignOut({ uid: account.uid, keepsUnsent });
     writeSession(app.queryClient, null);
-    await attempt(dropSharedFiles);
+    await dropped;
     const wipe = async () => {
       if (isVolatile) return attempt(() => wipeVolatile(account.db));
-      return attempt(() => aloneWithSignOuts(() => wipeLasting(app, account, keepsUnsent)));
+      return attempt(() => aloneWithSignOuts(() => wipeLasting(app, account, { keepsUnsent, wasNoted })));
     };
     // Loads the package first, which fails offline.
     await Promise.all([attempt(async () => (await app.identity()).signOut()), wipe()]);
     if (isVolatile && readVolatileName() === null) clearTab();
     forgetAccount(app, account);
+    // What failed is for the next start.
+    if (failures.length === 0) forgetSignOut(account.uid);
     if (failures.length > 0) throw new AggregateError(failures, "Something of the account could not be removed");
   });
 }
@@ -96,11 +99,16 @@ function forgetAccount(app: App, account: Account): void {
 }
 
 /** Also where the worker does not answer: what it writes goes with the rest. */
-async function wipeLasting({ worker }: App, { db, uid }: Account, keepsUnsent: boolean): Promise<void> {
+async function wipeLasting(
+  { worker }: App,
+  { db, uid }: Account,
+  { keepsUnsent, wasNoted }: { keepsUnsent: boolean; wasNoted: boolean },
+): Promise<void> {
+  // This page was suspended, another one has done it, and somebody may have signed in since.
+  if (wasNoted && !isNoted(uid)) return;
   const [asked] = await Promise.allSettled([worker.wipe(uid)]);
   await removeAccount(db, keepsUnsent);
   if (asked.status === "rejected") throw asked.reason;
-  forgetSignOut(uid);
 }
 
 /** Caches and records of the same uid belong to a sign-in that the device keeps, if there is one. */

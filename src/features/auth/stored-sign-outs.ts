@@ -28,7 +28,13 @@ const isSignOut = (value: unknown): value is StoredSignOut =>
   "keepsUnsent" in value &&
   typeof value.keepsUnsent === "boolean";
 
-export const noteSignOut = (signOut: StoredSignOut): void => write([...others(signOut.uid), signOut]);
+/** Returns whether it is noted. */
+export function noteSignOut(signOut: StoredSignOut): boolean {
+  write([...others(signOut.uid), signOut]);
+  return isNoted(signOut.uid);
+}
+
+export const isNoted = (uid: string): boolean => readSignOuts().some((one) => one.uid === uid);
 
 export const forgetSignOut = (uid: string): void => write(others(uid));
 
