@@ -338,6 +338,29 @@ describe("a song without a network (specification 17.29)", () => {
     expect(onDevice()).toMatchObject([{ isRefused: false }]);
   });
 
+  it.each([
+    ["the form is closed", () => ({ type: "closed" as const })],
+    [
+      "a title is typed",
+      (id: number) => ({ type: "value-changed" as const, id, name: "title" as const, value: "Late" }),
+    ],
+    ["its row is removed", (id: number) => ({ type: "row-removed" as const, id })],
+  ])("goes as it was submitted when %s while the refused one's copy is dropped", async (_, change) => {
+    const { uploads, deps, onDevice } = await setUpRefused();
+    const [row] = uploads.get().rows;
+    const { drop } = deps.shelf;
+    deps.shelf.drop = async (id) => {
+      deps.shelf.drop = drop;
+      uploads.dispatch(change(row?.id ?? 0));
+      await drop(id);
+    };
+    expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
+    expect(deps.onEnd).toHaveBeenLastCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] });
+    expect(deps.save.mock.lastCall?.[0]).toMatchObject({ song: { title: "a.mp3" } });
+    expect([onDevice(), values(uploads).map(({ title }) => title)]).toEqual([[], [""]]);
+  });
+
   it("goes when its row is removed while a refused one is stored again", async () => {
     const { uploads, deps, onDevice, cut } = await setUpRefused();
     cut();

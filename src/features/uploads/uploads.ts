@@ -71,14 +71,14 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
       set({ type: isStale ? "check-ended" : "no-room" });
       return false;
     }
-    // What found no room beside its former copy goes into that one's as the batch begins.
+    // At once: what the user does from now on is for the next ones.
+    set({ type: isReached ? "batch-started" : "batch-kept" });
+    // What found no room beside its former copy goes into that one's.
     for (const storedId of former.values()) await shelf.drop(storedId);
     if (isReached) {
-      set({ type: "batch-started" });
       batch.start();
       return true;
     }
-    set({ type: "batch-kept" });
     for (const { storedId } of rows) if (storedId !== undefined) shelf.release(storedId);
     onEnd({ saved: 0, kept: rows.length, failed: 0, earlier: [] });
     return true;
