@@ -5,14 +5,13 @@ import { VersionedResultOf } from "./versioned-result.ts";
 import { deleteInBatches, getInBatches } from "./batches.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { parseRow } from "./outbox-table.ts";
-import { forgetUnused, storedKeyPrefix } from "./query-store.ts";
+import { storedKeyPrefix, unpinnedIn } from "./query-store.ts";
 
 /** The newest always stay: a response in flight, or in another tab, may belong to a request from before them. */
 const ackedToKeep = 200;
 
-/** Beyond so many older ones, a result that nobody has looked at for that long goes in their place: it would keep all. */
+/** So many older ones stay for a result that lacks them; what lacks more goes itself, if the device need not keep it. */
 const olderMost = 1_000;
-const unusedMs = 30 * 24 * 3_600_000;
 
 const Versioned = VersionedResultOf(v.unknown());
 const Stored = v.object({ query: v.object({ state: v.object({ data: Versioned }) }) });
@@ -27,13 +26,11 @@ interface QueryResults {
 
 /**
  * @param newest so many stay in any case
- * @param now milliseconds since the epoch
  */
 export async function pruneAcked(
   db: AccountDatabase,
   answers: QueryResults,
   newest: number = ackedToKeep,
-  now: number = Date.now(),
 ): Promise<void> {
   // In the order of confirmation; only confirmed rows have an `ackSeq`.
   const acked = await db.outbox.orderBy("ackSeq").primaryKeys();
@@ -43,8 +40,9 @@ export async function pruneAcked(
   });
   if (old.length === 0) return;
   const oldest = new Map<Touched, number>();
+  const needed = old.at(-olderMost)?.row.ackSeq ?? 0;
   for (const touched of new Set(old.flatMap((one) => one.touched))) {
-    if (old.length > olderMost) await forgetUnused(db, answers.keyOf(touched), now - unusedMs);
+    if (old.length > olderMost) await letGo(db, answers.keyOf(touched), needed);
     oldest.set(touched, await oldestSeen(db, answers, touched));
   }
   const unneeded = old.filter(({ row, touched }) =>
@@ -59,6 +57,16 @@ export async function pruneAcked(
 function touchedOf(db: AccountDatabase, row: OutboxRow): Touched[] {
   const parsed = parseRow(row, db.uid);
   return parsed === undefined ? [] : touchedBy(parsed.operation);
+}
+
+/** Deletes the stored results of such queries that contain fewer acknowledgements, but for the pinned ones. */
+async function letGo(db: AccountDatabase, key: readonly unknown[], seen: number): Promise<void> {
+  const isFree = unpinnedIn(db);
+  await db.queries
+    .where("key")
+    .startsWith(storedKeyPrefix(key))
+    .filter((row) => isFree(row.key) && v.is(Stored, row) && row.query.state.data.seen < seen - 1)
+    .delete();
 }
 
 /** How many acknowledgements the oldest of these results contains. */

@@ -48,17 +48,8 @@ export async function forgetQueries(db: AccountDatabase, keys: readonly (readonl
   }
 }
 
-/** Deletes the stored results of queries whose keys begin with `key` that were last used before, but for the pinned ones. */
-export async function forgetUnused(db: AccountDatabase, key: readonly unknown[], before: number): Promise<void> {
-  const isFree = isUnpinned(db);
-  await db.queries
-    .where("key")
-    .startsWith(storedKeyPrefix(key))
-    .filter((row) => row.usedAt < before && isFree(row.key))
-    .delete();
-}
-
-function isUnpinned(db: AccountDatabase) {
+/** Tells of row keys whether they may be evicted. */
+export function unpinnedIn(db: AccountDatabase) {
   const pinned = pinnedPrefixes.get(db) ?? [];
   return (key: string) => !pinned.some((one) => key.startsWith(one));
 }
@@ -181,7 +172,8 @@ async function evict(db: AccountDatabase, justWritten: string): Promise<void> {
   const excess = count - counts.reduce((sum, one) => sum + one, 0) - maxRows;
   if (excess <= 0) return;
   const oldest = await db.queries.orderBy("usedAt").primaryKeys();
-  const isFree = (key: string) => key !== justWritten && isUnpinned(db)(key);
+  const isUnpinned = unpinnedIn(db);
+  const isFree = (key: string) => key !== justWritten && isUnpinned(key);
   await db.queries.bulkDelete(oldest.filter(isFree).slice(0, excess));
 }
 
