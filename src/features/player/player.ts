@@ -43,7 +43,10 @@ export interface Player {
    * Restores a stored queue, unless a song was chosen or its owner signed out meanwhile. Songs that were only queued
    * meanwhile join it. Resolves with the state that was stored; undefined if it was not restored.
    */
-  restore(stored: Omit<RestoredPlayer, "stored">, options: { autoplay: boolean }): Promise<PlayerState | undefined>;
+  restore(
+    stored: Omit<RestoredPlayer, "stored" | "version">,
+    options: { autoplay: boolean },
+  ): Promise<PlayerState | undefined>;
   /** Resolves once the engine is loaded, by whatever needs it first. */
   loaded: Promise<AudioEngine>;
   /** A song of the queue, as passed to `play`. */
@@ -230,7 +233,7 @@ function createShownState(state: ReadableStore<PlayerState>): ReadableStore<Play
 function restoreInto(
   app: App,
   engine: AudioEngine,
-  { songs, list, saved, position }: Omit<RestoredPlayer, "stored">,
+  { songs, list, saved, position }: Omit<RestoredPlayer, "stored" | "version">,
   autoplay: boolean,
 ): PlayerState {
   registerSongs(app, songs);

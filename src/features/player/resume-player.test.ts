@@ -155,29 +155,35 @@ test("the place at which a page was left comes back where the database did not t
   expect(await restoredAt()).toBe(stored + 3);
 });
 
-test("a place that the database took is kept nowhere else, nor is one of a player that gives way or ends", async () => {
+test("a left place never takes the place of a newer one, and goes with its player", async () => {
   localStorage.setItem("user", JSON.stringify({ uid: db.uid, email: "a@x.org", firstName: "A", lastName: "B" }));
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   const tab = openTab("one", createHub()());
   await expect.poll(() => tab.player.state().track?.title).toBe("Slow Tide");
   tab.engine.resume();
   await tab.clock.advance(1_000);
-  await tab.kept.flush();
-  const isLeft = () => sessionStorage.getItem("offbeat.place") !== null;
-  const leave = async () => {
+  const leftAt = async () => {
+    await tab.kept.flush();
     await tab.clock.advance(2_000);
     document.dispatchEvent(new Event("visibilitychange"));
-    return isLeft();
+    return sessionStorage.getItem("offbeat.place") ?? "";
   };
-  expect(await leave()).toBe(true);
-  await expect.poll(isLeft).toBe(false);
-  expect(await leave()).toBe(true);
+  const older = await leftAt();
+  const newer = await leftAt();
+  await tab.kept.flush();
+  expect(older).not.toBe(newer);
   tab.kept.giveWay();
-  expect(isLeft()).toBe(false);
-  tab.engine.resume();
+  expect(sessionStorage.getItem("offbeat.place")).toBeNull();
   sessionStorage.setItem("offbeat.place", "{}");
   tab.close();
-  expect(isLeft()).toBe(false);
+  expect(sessionStorage.getItem("offbeat.place")).toBeNull();
+
+  // A tab that was left before comes back.
+  sessionStorage.setItem("offbeat.place", older);
+  const { restore, player } = createPlayer();
+  kept = keepPlayer({ db, uid: db.uid }, player, () => true, gone);
+  await expect.poll(() => restore.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  expect(restore.mock.calls[0]?.[0].position).toBe((JSON.parse(newer) as { position: number }).position);
   hidden.mockRestore();
 });
 

@@ -1,7 +1,7 @@
 /** Restores the account's player after a reload, and stores it from then on (specification 6.25). */
 import { browserClock } from "../../audio/browser-clock.ts";
 import type { PlayerState } from "../../audio/player-state.ts";
-import { clearPlayer, type PlayerChange, readPlayer, updatePlace, writePlayer } from "../../db/player-rows.ts";
+import { clearPlayer, readPlayer, updatePlace, writePlayer } from "../../db/player-rows.ts";
 import { sleep } from "../../lib/sleep.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { readStoredUid } from "../auth/session.ts";
@@ -10,7 +10,7 @@ import { forgetLeftPlace, readLeftPlace, writeLeftPlace } from "./left-place.ts"
 import type { Player } from "./player.ts";
 import { takeResume } from "./resume-asked.ts";
 import { savePlayer, type PlayerSaver } from "./save-player.ts";
-import { decodePlayer, decodeSongs, placeIn, type RestoredPlayer } from "./saved-player.ts";
+import { decodePlayer, decodeSongs, newerPlace, type RestoredPlayer } from "./saved-player.ts";
 
 export interface KeptPlayer {
   /** Writes at once what is not stored yet. */
@@ -43,12 +43,7 @@ export function keepPlayer(
   async function storeLeftPlace(): Promise<void> {
     const left = readLeftPlace();
     if (left === undefined) return;
-    if (mayWrite()) await updatePlace(db, (rows) => placeIn(rows, left));
-    forgetLeftPlace();
-  }
-
-  async function write(change: PlayerChange | null): Promise<void> {
-    await (change === null ? clearPlayer(db) : writePlayer(db, change));
+    if (mayWrite()) await updatePlace(db, (rows) => newerPlace(rows, left));
     forgetLeftPlace();
   }
 
@@ -90,7 +85,7 @@ export function keepPlayer(
         clock: browserClock,
         // Once another tab has signed out nothing may be written into what it left.
         mayWrite: () => mayWrite() && readStoredUid() === uid,
-        write,
+        write: (change) => (change === null ? clearPlayer(db) : writePlayer(db, change)),
       },
       restored,
     );

@@ -187,6 +187,7 @@ test("a restored player stores nothing until something changes", async () => {
   bench.engine.pause();
   const { engine, clock, saver, device } = setUp(bench, {
     id: "known",
+    version: 0,
     stored: new StoredSongs(),
     state: bench.engine.state(),
   });

@@ -31,7 +31,7 @@ interface Deps {
 export interface PlayerSaver {
   /** Writes at once what is not stored yet. */
   flush(): Promise<void>;
-  /** The place in the stored queue, if it is not stored yet. */
+  /** The place, while the database has the queue and may not have this place yet. */
   unsavedPlace(): StoredPlace | undefined;
   /** What is stored is not this queue: the next write is a whole one, and due without another change. */
   forget(): void;
@@ -43,12 +43,15 @@ export interface PlayerSaver {
 /** @param restored the stored queue that the engine was restored from, and the state that this was */
 export function savePlayer(
   { engine, songOf, isLeaving, mayWrite, write, clock }: Deps,
-  restored?: Pick<RestoredPlayer, "id" | "stored"> & { state: PlayerState },
+  restored?: Pick<RestoredPlayer, "id" | "stored" | "version"> & { state: PlayerState },
 ): PlayerSaver {
   /** The state and position that are stored. */
   let stored = restored?.state ?? emptyPlayerState;
   let storedPosition = engine.position.get();
   let id = restored?.id;
+  /** Of the last place that was written for this queue. */
+  let version = restored?.version ?? 0;
+  let writes = 0;
   let songs = restored?.stored ?? new StoredSongs();
   /** A write says what it changes in what the one before has left. */
   let writing = Promise.resolve();
@@ -68,15 +71,18 @@ export function savePlayer(
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
-    writing = writing.then(writeChange);
+    writes += 1;
+    writing = writing.then(writeChange).finally(() => {
+      writes -= 1;
+    });
     return writing;
   }
 
   function unsavedPlace(): StoredPlace | undefined {
     const { track } = engine.state();
-    if (!mayWrite() || isQueueChanged() || !isPlaceChanged()) return undefined;
+    if (!mayWrite() || isQueueChanged() || !(isPlaceChanged() || writes > 0)) return undefined;
     if (id === undefined || track === null || isLeaving(track.songId)) return undefined;
-    return encodePlace(engine.savedQueue(), engine.position.get(), id);
+    return encodePlace(engine.savedQueue(), engine.position.get(), id, version + 1);
   }
 
   async function writeChange(): Promise<void> {
@@ -113,8 +119,12 @@ export function savePlayer(
   function encode(withQueue: boolean): PlayerChange | null {
     const { saved, position } = comingBack();
     if (saved.queue.entries.length > 0) {
-      if (!withQueue && id !== undefined) return { place: encodePlace(saved, position, id) };
+      if (!withQueue && id !== undefined) {
+        version += 1;
+        return { place: encodePlace(saved, position, id, version) };
+      }
       id = randomId();
+      version = 0;
       const encoded = encodeQueue(saved, position, songOf, id, nameOfList(engine.state().list), songs);
       if (encoded !== undefined) return { ...encoded, place: encoded.queue.place };
     }

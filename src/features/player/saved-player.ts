@@ -22,6 +22,8 @@ const StoredPlace = v.object({
   queued: Index,
   /** Seconds. */
   position: v.pipe(v.number(), v.minValue(0)),
+  /** Counts the places of the queue. */
+  version: v.optional(Index, 0),
 });
 export type StoredPlace = v.InferOutput<typeof StoredPlace>;
 
@@ -52,6 +54,8 @@ export interface RestoredPlayer {
   stored: StoredSongs;
   saved: SavedQueue;
   position: number;
+  /** Of the stored place. */
+  version: number;
 }
 
 /**
@@ -79,7 +83,7 @@ export function encodeQueue(
     order: unshuffled && orderOf(entries, unshuffled),
     repeat: saved.repeat,
     speed: saved.speed,
-    place: encodePlace(saved, position, id),
+    place: encodePlace(saved, position, id, 0),
   };
   return { queue, songs };
 }
@@ -89,12 +93,13 @@ function orderOf(entries: readonly Track[], list: readonly Track[]): number[] {
   return entries.map((entry) => nthEntry.get(entry) ?? 0);
 }
 
-export const encodePlace = ({ queue }: SavedQueue, position: number, id: string): StoredPlace => ({
+export const encodePlace = ({ queue }: SavedQueue, position: number, id: string, version: number): StoredPlace => ({
   queue: id,
   index: Math.max(queue.index, 0),
   startedAt: queue.startedAt,
   queued: queue.queued,
   position,
+  version,
 });
 
 /** A chunk of songs; undefined for one of another form, such as that of another version. */
@@ -114,7 +119,7 @@ export function decodePlayer(rows: StoredPlayer<Songs | undefined>): RestoredPla
     songs.set(chunk, found);
   }
   const { id, name, list, order, repeat, speed } = queue;
-  const { index, startedAt, queued, position } = place;
+  const { index, startedAt, queued, position, version } = place;
   const tracks: Track[] = list.flatMap((number) => songIn(songs, number) ?? []).map(trackOf);
   const entries = order === null ? tracks : order.flatMap((nth) => tracks[nth] ?? []);
   const isWhole =
@@ -129,6 +134,7 @@ export function decodePlayer(rows: StoredPlayer<Songs | undefined>): RestoredPla
     stored: new StoredSongs(songs),
     saved: { queue: { entries, index, startedAt, queued, unshuffled }, repeat, speed },
     position,
+    version,
   };
 }
 
@@ -146,10 +152,12 @@ export function decodeCurrent(rows: PlayerRows): { number: number; position: num
 export const songIn = (songs: ReadonlyMap<number, Songs | undefined>, number: number): SongSnapshot | undefined =>
   songs.get(chunkOf(number))?.[number - firstIn(chunkOf(number))] ?? undefined;
 
-/** `left` if it is a place in the stored queue. */
-export function placeIn(rows: PlayerRows, left: unknown): StoredPlace | undefined {
-  const { queue, place } = decodeQueue({ queue: rows.queue, place: left }) ?? {};
-  return queue === undefined || place === queue.place ? undefined : place;
+/** `left` if it is a place in the stored queue, and newer than the stored one. */
+export function newerPlace(rows: PlayerRows, left: unknown): StoredPlace | undefined {
+  const stored = decodeQueue(rows);
+  const place = v.safeParse(StoredPlace, left);
+  if (stored === undefined || !place.success || place.output.queue !== stored.queue.id) return undefined;
+  return place.output.version > stored.place.version ? place.output : undefined;
 }
 
 function decodeQueue(rows: PlayerRows): { queue: StoredQueue; place: StoredPlace } | undefined {
