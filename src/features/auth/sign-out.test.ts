@@ -578,11 +578,13 @@ describe("a sign-in that the device may not keep", () => {
     await kept.player.put({ name: "queue", value: canary });
     sessionStorage.setItem("firebase:authUser:key:[DEFAULT]", "{}");
     await account.change(like, canary);
+    noteSignOut({ uid, keepsUnsent: true });
     expect(await signOut(app, "discard")).toBe(0);
     expect(await Dexie.exists(name)).toBe(false);
     expect(await kept.player.count()).toBe(1);
     expect([wiped, await readActiveAccount()]).toEqual([[], "ben"]);
-    expect(Object.keys(localStorage)).toEqual([]);
+    expect(readSignOuts(), "of that one").toEqual([{ uid, keepsUnsent: true }]);
+    expect(Object.keys(localStorage)).toEqual(["offbeat.sign-outs"]);
     expect(Object.keys(sessionStorage)).toEqual(["offbeat.keep-signed-in"]);
     await kept.delete();
   });

@@ -84,7 +84,7 @@ export function leave(app: App, account: Account, keepsUnsent = false): Promise<
     if (isVolatile && readVolatileName() === null) clearTab();
     forgetAccount(app, account);
     // What failed is for the next start.
-    if (failures.length === 0) forgetSignOut(account.uid);
+    if (wasNoted && failures.length === 0) forgetSignOut(account.uid);
     if (failures.length > 0) throw new AggregateError(failures, "Something of the account could not be removed");
   });
 }
