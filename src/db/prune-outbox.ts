@@ -24,9 +24,7 @@ interface QueryResults {
   cached(key: readonly unknown[]): readonly unknown[];
 }
 
-/**
- * @param newest so many stay in any case
- */
+/** @param newest so many stay in any case */
 export async function pruneAcked(
   db: AccountDatabase,
   answers: QueryResults,
@@ -40,7 +38,8 @@ export async function pruneAcked(
   });
   if (old.length === 0) return;
   const oldest = new Map<Touched, number>();
-  const needed = old.at(-olderMost)?.row.ackSeq ?? 0;
+  /** What a result has to contain, to lack no more than that. */
+  const needed = (old.at(-olderMost)?.row.ackSeq ?? 1) - 1;
   for (const touched of new Set(old.flatMap((one) => one.touched))) {
     if (old.length > olderMost) await letGo(db, answers.keyOf(touched), needed);
     oldest.set(touched, await oldestSeen(db, answers, touched));
@@ -65,7 +64,7 @@ async function letGo(db: AccountDatabase, key: readonly unknown[], seen: number)
   await db.queries
     .where("key")
     .startsWith(storedKeyPrefix(key))
-    .filter((row) => isFree(row.key) && v.is(Stored, row) && row.query.state.data.seen < seen - 1)
+    .filter((row) => isFree(row.key) && v.is(Stored, row) && row.query.state.data.seen < seen)
     .delete();
 }
 

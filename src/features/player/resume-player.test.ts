@@ -119,14 +119,20 @@ test("what an older version stored in one row comes back", async () => {
   expect([saved?.queue.index, saved?.repeat, position]).toEqual([3, "off", 42]);
 });
 
-// 6.25: WebKit takes no write to a database from a page that goes
-test("the place at which a page was left comes back where the database did not take it, for its own queue alone", async () => {
+/** A tab that plays what was stored, in a page that counts as hidden. */
+async function openPlaying() {
   localStorage.setItem("user", JSON.stringify({ uid: db.uid, email: "a@x.org", firstName: "A", lastName: "B" }));
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   const tab = openTab("one", createHub()());
   await expect.poll(() => tab.player.state().track?.title).toBe("Slow Tide");
   tab.engine.resume();
   await tab.clock.advance(1_000);
+  return { tab, hidden };
+}
+
+// 6.25: WebKit takes no write to a database from a page that goes
+test("the place at which a page was left comes back where the database did not take it, for its own queue alone", async () => {
+  const { tab, hidden } = await openPlaying();
   await tab.kept.flush();
   const stored = tab.engine.position.get();
   await tab.clock.advance(3_000);
@@ -156,12 +162,7 @@ test("the place at which a page was left comes back where the database did not t
 });
 
 test("a left place never takes the place of a newer one, and goes with its player", async () => {
-  localStorage.setItem("user", JSON.stringify({ uid: db.uid, email: "a@x.org", firstName: "A", lastName: "B" }));
-  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
-  const tab = openTab("one", createHub()());
-  await expect.poll(() => tab.player.state().track?.title).toBe("Slow Tide");
-  tab.engine.resume();
-  await tab.clock.advance(1_000);
+  const { tab, hidden } = await openPlaying();
   const leftAt = async () => {
     await tab.kept.flush();
     await tab.clock.advance(2_000);
