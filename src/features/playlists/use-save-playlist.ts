@@ -34,12 +34,10 @@ export function useSavePlaylist(): SavePlaylist {
 }
 
 const savePlaylist = (queryClient: App["queryClient"], account: Account): SavePlaylist => ({
-  create(form, songs) {
+  create(form, songs = []) {
     const { firstName = "", lastName = "" } = readSession(queryClient) ?? {};
     const ownerName = `${firstName} ${lastName}`.trim();
-    return createPlaylist(account, { form, ownerName, ...(songs && { songs }) }, (key, none) =>
-      queryClient.setQueryData(key, none),
-    );
+    return createPlaylist(account, { form, ownerName, songs }, (key, none) => queryClient.setQueryData(key, none));
   },
   edit(playlist, { fields, image }) {
     const edited = { ...playlist, ...fields, ...(image !== undefined && { playlistImage: image }) };
