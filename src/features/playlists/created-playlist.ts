@@ -10,7 +10,7 @@ import { createQueryStore } from "../../db/query-store.ts";
 import { type VersionedResult, versioned } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { listKey } from "../../sync/query-keys.ts";
-import { songChange } from "./song-change.ts";
+import { songChange } from "./playlist-song-change.ts";
 
 interface NewPlaylist {
   form: PlaylistForm;

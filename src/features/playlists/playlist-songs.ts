@@ -8,7 +8,7 @@ import { useOutbox } from "../../app/use-live-table.ts";
 import { type IdList, idListQuery, useIdList } from "../lists/id-list.ts";
 import { openedEveryMs } from "./playlist-queries.ts";
 import { isUncreated } from "./shown-playlists.ts";
-import { type ChangedPlaylist, songChange } from "./song-change.ts";
+import { type ChangedPlaylist, songChange } from "./playlist-song-change.ts";
 
 /** The ids of the songs that the user may see, in the playlist's order. Its owner may change them any time. */
 export function usePlaylistSongIds(playlistId: string): IdList {
