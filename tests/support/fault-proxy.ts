@@ -1,4 +1,5 @@
 /** The line between a browser and a server: a TCP proxy that cuts, swallows, delays and answers by itself. */
+import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
@@ -117,7 +118,7 @@ export async function openFaultProxy(port: number, to: () => number): Promise<Fa
     upstream.resume();
   }
 
-  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+  await once(server.listen(port, "127.0.0.1"), "listening");
   const bound = server.address() as AddressInfo; // a TCP server's address, not a pipe's
   return {
     url: `http://localhost:${bound.port}`,

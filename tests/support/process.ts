@@ -21,18 +21,26 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
+/** Below the ports that systems give to outgoing connections (from 32,768 on): one of these may come at any moment. */
+const firstPort = 20_000;
+const portsOfWorker = 1_500;
+const given = new Set<number>();
+
 /**
- * A port that nobody listens on at this moment, below those that systems give to outgoing connections (from 32,768 on):
- * else one of these takes it while a test's server is stopped, or before it listens.
+ * A port that nobody listens on at this moment, and that no other test takes before its owner listens, or while the
+ * owner is stopped: each worker of a run has ports of its own, and gives none to a file twice.
  */
 export async function freePort(): Promise<number> {
+  const first = firstPort + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 8) * portsOfWorker;
   for (;;) {
-    const port = randomInt(20_000, 32_000);
+    const port = randomInt(first, first + portsOfWorker);
+    if (given.has(port)) continue;
     const probe = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
     });
     if (!isFree) continue;
+    given.add(port);
     await new Promise((resolve) => probe.close(resolve));
     return port;
   }
