@@ -35,6 +35,9 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
       GTK_A11Y: "none",
       NO_AT_BRIDGE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
+      // With drawing threads of its own Mesa's renderer (22.3) now and then crashes the page, and may as well hang it: it
+      // walks through a list of resources that one of them frees.
+      LP_NUM_THREADS: "0",
     },
     stdio: "ignore",
   });
