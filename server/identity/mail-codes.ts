@@ -46,14 +46,22 @@ interface Parts {
   now: () => number;
 }
 
-/** Creates a code and returns it: 256 random bits. */
-export async function makeCode({ db, now }: Parts, uid: string, code: Code): Promise<string> {
+/**
+ * Creates a code and returns it: 256 random bits. Returns undefined where the account was changed after it was read: what
+ * was asked for before a change is void, as earlier codes are.
+ */
+export async function makeCode(
+  { db, now }: Parts,
+  { uid, validSince }: Pick<Account, "uid" | "validSince">,
+  code: Code,
+): Promise<string | undefined> {
   const text = randomBytes(32).toString("base64url");
   const { kind, newEmail, session } = code;
   const created = now();
-  await db.transaction(async (tx) => {
-    // Prevents a deletion or password change between the two statements.
-    await lockAccount(tx, uid);
+  return db.transaction(async (tx) => {
+    // Prevents a deletion or password change between the statements.
+    const present = await lockAccount(tx, uid);
+    if (present !== undefined && present.validSince !== validSince) return undefined;
     await tx.query(
       `insert into codes (hash, uid, kind, new_email, session, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -64,8 +72,8 @@ export async function makeCode({ db, now }: Parts, uid: string, code: Code): Pro
          (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${maxCodes})`,
       [uid, kind],
     );
+    return text;
   });
-  return text;
 }
 
 /** Finds the code and its account without using it. Throws INVALID_OOB_CODE, EXPIRED_OOB_CODE or USER_DISABLED. */

@@ -55,8 +55,8 @@ const update: Operation = async (context, body) => {
   if (body["oobCode"] !== undefined) return applyCode(context, body);
   const { email: newEmail, password: newPassword } = body;
   if (newEmail === undefined && newPassword === undefined) throw new IdentityError("OPERATION_NOT_ALLOWED");
-  const { uid, email } = await readFreshToken(context, body);
-  const account = await findByUid(context.db, uid);
+  const claims = await readFreshToken(context, body);
+  const account = await findByUid(context.db, claims.uid);
   // An account without a password is tied to its Google email.
   if (account?.passwordHash === null) throw new IdentityError("OPERATION_NOT_ALLOWED");
   // With real mail, the new address must confirm first (specification 2.25).
@@ -68,9 +68,9 @@ const update: Operation = async (context, body) => {
     ...(newEmail === undefined ? {} : { email: readEmail(newEmail), emailVerified: false }),
     ...(newPassword === undefined ? {} : { password: readNewPassword(newPassword) }),
   };
-  countAttempt([[context.identity.limits.account, email]]);
+  countAttempt([[context.identity.limits.account, claims.email]]);
   const { password, ...change } = validated;
-  const signIn = await changeOwnAccount(context, uid, {
+  const signIn = await changeOwnAccount(context, claims, {
     ...change,
     ...(password === undefined ? {} : { passwordHash: await context.identity.passwords.hash(password) }),
   });
@@ -79,9 +79,9 @@ const update: Operation = async (context, body) => {
 };
 
 const remove: Operation = async (context, body) => {
-  const { uid } = await readFreshToken(context, body);
-  await removeAccount(context, uid);
-  await context.removeFilesOf(uid).catch(context.onError);
+  const claims = await readFreshToken(context, body);
+  await removeAccount(context, claims.uid, claims);
+  await context.removeFilesOf(claims.uid).catch(context.onError);
   return {};
 };
 

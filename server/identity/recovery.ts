@@ -13,6 +13,7 @@ import {
 import type { Mail } from "./mailer.ts";
 import { actionLink, composeMail } from "./mails.ts";
 import { IdentityError } from "./identity-error.ts";
+import { hasEnded } from "./verifier.ts";
 import { changeAccount, rethrowTakenEmail } from "./sessions.ts";
 import { findByEmail, findByUid, setEmailVerified, type Account } from "./account-rows.ts";
 
@@ -38,19 +39,19 @@ const sendReset: Operation = async (context, body) => {
   return { email };
 };
 
-/** The uid of a code that no mail contains. */
-const nobody = "";
+/** Whose codes no mail contains. */
+const nobody = { uid: "", validSince: 0 };
 
 async function composeReset(context: OperationContext, account: Account | undefined): Promise<Mail | undefined> {
   const { language, identity } = context;
   const { publicUrl } = identity;
   const hasPassword = account !== undefined && account.passwordHash !== null;
-  const code = await makeCode(context, hasPassword ? account.uid : nobody, {
+  const code = await makeCode(context, hasPassword ? account : nobody, {
     kind: "PASSWORD_RESET",
     newEmail: null,
     session: null,
   });
-  if (!account) return undefined;
+  if (!account || code === undefined) return undefined;
   const envelope = { to: account.email, publicUrl, language };
   if (!hasPassword) return composeMail("noPassword", envelope);
   return composeMail("reset", { ...envelope, link: actionLink(publicUrl, "resetPassword", code) });
@@ -65,7 +66,8 @@ const sendVerification: Operation = async (context, body) => {
   const { publicUrl } = identity;
   send(context, async () => {
     const kind = "VERIFY_EMAIL";
-    const code = await makeCode(context, uid, { kind, newEmail: null, session: null });
+    const code = await makeCode(context, account, { kind, newEmail: null, session: null });
+    if (code === undefined) return undefined;
     const link = actionLink(publicUrl, "verifyEmail", code);
     return composeMail("verify", { to: account.email, publicUrl, language, link });
   });
@@ -73,22 +75,24 @@ const sendVerification: Operation = async (context, body) => {
 };
 
 const sendEmailChange: Operation = async (context, body) => {
-  const { uid, session = null } = await readFreshToken(context, body);
+  const { uid, authTime, session } = await readFreshToken(context, body);
   const newEmail = readEmail(body["newEmail"]);
   const { language, identity } = context;
   const { publicUrl, mailer } = identity;
   const account = await findByUid(context.db, uid);
   if (!account) throw new IdentityError("USER_NOT_FOUND");
+  if (hasEnded(authTime, session, account)) throw new IdentityError("TOKEN_EXPIRED");
   // An account without a password is tied to its Google email, and without mail nobody could confirm.
   if (account.passwordHash === null || mailer.reaches === "nobody") throw new IdentityError("OPERATION_NOT_ALLOWED");
   countMail(context, newEmail);
   if (await findByEmail(context.db, newEmail)) throw new IdentityError("EMAIL_EXISTS");
   send(context, async () => {
-    const code = await makeCode(context, uid, {
+    const code = await makeCode(context, account, {
       kind: "VERIFY_AND_CHANGE_EMAIL",
       newEmail,
-      session,
+      session: session ?? null,
     });
+    if (code === undefined) return undefined;
     const link = actionLink(publicUrl, "verifyAndChangeEmail", code);
     return composeMail("change", { to: newEmail, publicUrl, language, link });
   });

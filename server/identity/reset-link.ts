@@ -15,10 +15,11 @@ export async function makeResetLink(
 ): Promise<string | undefined> {
   const account = await findByEmail(db, readEmail(email));
   if (!account || account.passwordHash === null) return undefined;
-  const code = await makeCode({ db, now }, account.uid, {
+  const code = await makeCode({ db, now }, account, {
     kind: "PASSWORD_RESET",
     newEmail: null,
     session: null,
   });
+  if (code === undefined) return undefined;
   return actionLink(settings.publicUrl, "resetPassword", code);
 }

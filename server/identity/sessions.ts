@@ -1,6 +1,7 @@
 /** Starts and refreshes sign-ins; account changes end all others (specification 16.11). */
 import type { Database, Queryable } from "../db/database.ts";
 import { sqlState } from "../db/sql-state.ts";
+import type { TokenClaims } from "../http/bearer.ts";
 import { removeUser } from "../users/delete-user.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { IdentityError } from "./identity-error.ts";
@@ -93,21 +94,34 @@ export async function changeAccount(
   return changed;
 }
 
-/** Changes an account for its owner and signs them in again. Throws USER_NOT_FOUND or EMAIL_EXISTS. */
+/** Who asks for a change of their own account. */
+type Owner = Pick<TokenClaims, "uid" | "authTime" | "session">;
+
+/**
+ * Locks the account. Throws TOKEN_EXPIRED where another change has ended the sign-in since its token was read: else a
+ * password that took its time would undo a reset.
+ */
+async function lockOwnAccount(tx: Queryable, { uid, authTime, session }: Owner): Promise<Account | undefined> {
+  const present = await lockAccount(tx, uid);
+  if (present && hasEnded(authTime, session, present)) throw new IdentityError("TOKEN_EXPIRED");
+  return present;
+}
+
+/** Changes an account for its owner and signs them in again. Throws USER_NOT_FOUND, TOKEN_EXPIRED or EMAIL_EXISTS. */
 export async function changeOwnAccount(
   { db, identity }: Parts,
-  uid: string,
+  owner: Owner,
   change: AccountChange,
 ): Promise<SignIn & { before: Account }> {
   const { before, account, ...session } = await db
     .transaction(async (tx) => {
-      const before = await lockAccount(tx, uid);
+      const before = await lockOwnAccount(tx, owner);
       if (!before) throw new IdentityError("USER_NOT_FOUND");
       const account = await changeAccount(tx, identity, before, change);
       return { before, account, ...(await createSession(tx, identity, account)) };
     })
     .catch(rethrowTakenEmail);
-  identity.standings.forget(uid);
+  identity.standings.forget(owner.uid);
   return { before, ...(await issueTokens(identity, account, session)) };
 }
 
@@ -118,12 +132,13 @@ export function rethrowTakenEmail(error: unknown): never {
 
 /**
  * Deletes the account with its sign-ins, and the profile with everything in it: nobody else could delete it later. Call
- * `removeFilesOf` after the commit.
+ * `removeFilesOf` after the commit. Throws TOKEN_EXPIRED.
+ * @param owner who asks for it; without one it is the operator
  */
-export async function removeAccount({ db, identity }: Parts, uid: string): Promise<void> {
+export async function removeAccount({ db, identity }: Parts, uid: string, owner?: Owner): Promise<void> {
   await db.transaction(async (tx) => {
     // A concurrent sign-in or profile creation either finishes first and is deleted too, or finds no account.
-    await lockAccount(tx, uid);
+    await (owner === undefined ? lockAccount(tx, uid) : lockOwnAccount(tx, owner));
     await removeUser(tx, uid);
     await deleteAccount(tx, uid, identity.now());
   });

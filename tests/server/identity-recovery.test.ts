@@ -1,5 +1,5 @@
 /** Codes that go by mail: a new password, a confirmed address, a new address. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Queryable } from "../../server/db/database.ts";
 import { weakPassword } from "../../contract/rules/validation.ts";
 import { makeResetLink } from "../../server/identity/reset-link.ts";
@@ -371,4 +371,84 @@ test("where nobody gets mail, a reset is answered alike and a change by mail ref
   } finally {
     await silent.close();
   }
+});
+
+describe("what an ended sign-in had begun", () => {
+  const thiefs = "Thiefs!1horse";
+  function makeGate() {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return { open, opened };
+  }
+
+  // 2.27, 16.11
+  test("a new password that is still being hashed does not undo a reset", async () => {
+    const person = await register();
+    await askReset(person.email, person.address);
+    const { oobCode } = await codeFor(person.email);
+    const { passwords } = app.identity;
+    const { hash } = passwords;
+    const reached = makeGate();
+    const held = makeGate();
+    passwords.hash = async (text) => {
+      if (text === thiefs) {
+        reached.open();
+        await held.opened;
+      }
+      return hash(text);
+    };
+    try {
+      const { idToken } = person;
+      const update = app.accounts("update", { idToken, password: thiefs, returnSecureToken: true }, "10.99.0.1");
+      await reached.opened;
+      const reset = await app.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" }, person.address);
+      expect(reset.status).toBe(200);
+      held.open();
+      expect((await update).body).toEqual(refusal("TOKEN_EXPIRED"));
+    } finally {
+      passwords.hash = hash;
+    }
+    expect((await signIn(person.email, thiefs)).status).toBe(400);
+    expect((await signIn(person.email, "Another!1horse")).status).toBe(200);
+  });
+
+  /** Holds the next transaction back until it is told to go on. */
+  function holdTransaction() {
+    const { open, opened } = makeGate();
+    const spy = vi.spyOn(app.db, "transaction").mockImplementationOnce(async (work) => {
+      await opened;
+      return app.db.transaction(work);
+    });
+    onTestFinished(() => spy.mockRestore());
+    return open;
+  }
+
+  // 16.24
+  test("a mail for a new address that comes after a reset is not sent", async () => {
+    const person = await register();
+    await askReset(person.email, person.address);
+    const { oobCode } = await codeFor(person.email);
+    const goOn = holdTransaction();
+    const newEmail = `thief${count}@example.org`;
+    const { idToken } = person;
+    const asked = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail };
+    expect((await app.accounts("sendOobCode", asked, "10.99.0.2")).status).toBe(200);
+    const reset = await app.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" }, person.address);
+    expect(reset.status).toBe(200);
+    goOn();
+    expect(await subjectsTo(newEmail)).toEqual([]);
+    expect(await app.db.query("select * from codes where uid = $1", [person.uid])).toEqual([]);
+  });
+
+  test("a mail that confirms the address of before confirms no other", async () => {
+    const person = await register();
+    const goOn = holdTransaction();
+    const { idToken } = person;
+    await app.accounts("sendOobCode", { requestType: "VERIFY_EMAIL", idToken }, "10.97.0.2");
+    const change = { idToken, email: `next${count}@example.org`, returnSecureToken: true };
+    expect((await app.accounts("update", change, "10.97.0.3")).status).toBe(200);
+    goOn();
+    await app.identity.background.settled(5_000);
+    expect(app.mails.filter(({ to, link }) => to === person.email && link !== undefined)).toEqual([]);
+  });
 });
