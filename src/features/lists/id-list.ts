@@ -61,7 +61,7 @@ export function shownIds(
 export interface IdList {
   /** Undefined while unknown; before the server's first response, only the changes of this device. */
   ids: string[] | undefined;
-  /** The server's version; undefined before its first response. */
+  /** The server's version; undefined before its first response, empty of a list that it has not heard of. */
   heard: VersionedResult<string[]> | undefined;
   /** There is no response yet, not even a stored one: ids may be missing. */
   partial: boolean;
@@ -69,11 +69,15 @@ export interface IdList {
   failed: boolean;
 }
 
-/** @param enabled false while the server does not have the list */
-export function useIdList(list: List, enabled = true): IdList {
+/** What the server would answer of a list that it has not heard of. */
+const noneYet: VersionedResult<string[]> = { value: [], begun: 0, seen: 0 };
+
+/** @param exists false while the server has not heard of the list: all of it is in this device's changes */
+export function useIdList(list: List, exists = true): IdList {
   const { api } = useApp();
-  const { data, isError } = useQuery({ ...idListQuery(api, useAccount(), list), enabled });
+  const { data, isError } = useQuery({ ...idListQuery(api, useAccount(), list), enabled: exists });
+  const heard = data ?? (exists ? undefined : noneYet);
   const outbox = useOutbox();
-  const ids = useMemo(() => shownIds(list, data, outbox), [list, data, outbox]);
-  return { ids, heard: data, partial: data === undefined, failed: isError };
+  const ids = useMemo(() => shownIds(list, heard, outbox), [list, heard, outbox]);
+  return { ids, heard, partial: heard === undefined, failed: isError };
 }

@@ -4,26 +4,25 @@ import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { useOutbox } from "../../app/use-live-table.ts";
 import { type IdList, idListQuery, useIdList } from "../lists/id-list.ts";
 import { openedEveryMs } from "./playlist-queries.ts";
-import { isUncreated } from "./shown-playlists.ts";
+import { useIsCreated } from "./use-is-created.ts";
 import { type ChangedPlaylist, songChange } from "./playlist-song-change.ts";
 
 /** The ids of the songs that the user may see, in the playlist's order. Its owner may change them any time. */
 export function usePlaylistSongIds(playlistId: string): IdList {
   const { api } = useApp();
   const list = songsOfPlaylist(playlistId);
-  const enabled = !isUncreated(useOutbox(), playlistId);
+  const exists = useIsCreated(playlistId);
   // The same query: who opens the playlist asks for the songs of now, not for those of half a minute ago.
   useQuery({
     ...idListQuery(api, useAccount(), list),
     staleTime: 0,
     refetchInterval: openedEveryMs,
-    enabled,
+    enabled: exists,
     notifyOnChangeProps: [],
   });
-  return useIdList(list, enabled);
+  return useIdList(list, exists);
 }
 
 /** Resolves when the change is stored; every screen then shows it. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useHanded } from "../../app/route-state.ts";
-import { useOutbox, useStorage } from "../../app/use-live-table.ts";
+import { useOutbox } from "../../app/use-live-table.ts";
 import {
   followedPlaylistsQuery,
   openedEveryMs,
@@ -13,6 +13,7 @@ import {
   playlistsOfUserQuery,
   publicPlaylistsQuery,
 } from "./playlist-queries.ts";
+import { useIsCreated } from "./use-is-created.ts";
 import { isDeletedHere, isUncreated, showPlaylists, showPublic } from "./shown-playlists.ts";
 
 /** How many public playlists are shown first; each "more" doubles it. */
@@ -75,27 +76,30 @@ export function usePlaylist(id: string): PlaylistState {
   const { api } = useApp();
   const account = useAccount();
   const outbox = useOutbox();
-  const storageFails = useStorage() === false;
   const handed = useHanded().playlist;
+  const isNew = isUncreated(outbox, id);
+  const isCreated = useIsCreated(id);
   const query = useQuery({
     ...playlistQuery(api, account, id),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.value === null ? false : openedEveryMs),
-    // Of one that it has not heard of, the server would say that it is gone.
-    enabled: outbox === undefined ? storageFails : !isUncreated(outbox, id),
+    enabled: isCreated,
   });
   const listed = useListedPlaylist(id, query.isError && query.data === undefined);
   const answer = query.data?.value;
   const [wasShown, setWasShown] = useState(false);
-  const listedOne = [handed, listed].flatMap((one) => (one?._id === id ? [openedOf(one)] : [])).at(0);
+  // All of a new one is in this device's changes: what was handed on stays as it was then.
+  const listedOne = isNew
+    ? undefined
+    : [handed, listed].flatMap((one) => (one?._id === id ? [openedOf(one)] : [])).at(0);
   const known = answer === undefined ? listedOne : (answer ?? undefined);
-  if (known !== undefined && !wasShown) setWasShown(true);
   const answered = new Map(known && [[id, known.playlist]]);
   const playlist = showPlaylists(answered, query.data?.seen ?? 0, outbox, account.uid).get(id);
+  if ((known !== undefined || playlist !== undefined) && !wasShown) setWasShown(true);
   if (answer === null || (playlist === undefined && isDeletedHere(outbox, id)))
     return { is: "gone", wasShown: wasShown || listedOne !== undefined };
   if (playlist !== undefined) return { is: "shown", playlist, owner: known?.owner ?? openedOf(playlist).owner };
-  if (isUncreated(outbox, id)) return { is: "refused" };
+  if (isNew) return { is: "refused" };
   return { is: query.isError ? "failed" : "loading" };
 }
 

@@ -169,6 +169,11 @@ export function offlineStory(visit: VisitOverLine): void {
     await page.waitFor(offline);
     await page.waitFor(heading("Coast"));
     await expect.poll(() => titles(page, list), soon).toEqual([second, first]);
+    // All of it is in this device's changes, and can be changed on.
+    await choose(page, second, "Move down", list);
+    await expect.poll(() => titles(page, list), soon).toEqual([first, second]);
+    await choose(page, first, "Move down", list);
+    await expect.poll(() => titles(page, list), soon).toEqual([second, first]);
   });
 
   test("a song in several parts waits on the device, also over a reload", async () => {
