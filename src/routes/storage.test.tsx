@@ -324,6 +324,23 @@ test("more than 200 songs are asked about on every screen, once (specification 1
   await expect.poll(() => readSettings(account.db)).toMatchObject({ many: true });
 });
 
+test("a limit is an answer, too: the songs come, and the question does not (specification 17.10)", async () => {
+  const rows = Array.from({ length: 201 }, (_, n) => row(n, { state: "wanted", received: 0 }));
+  const { user, history, account } = await show(rows);
+  act(() => history.push("/"));
+  await user.click(await screen.findByRole("link", { name: "Set a limit" }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Limit for songs" }), "500000000");
+  await expect.poll(() => readSettings(account.db)).toMatchObject({ limit: 500e6, many: true });
+  act(() => history.push("/"));
+  await expect.poll(() => screen.queryByText(/Keep 201/)).toBeNull();
+});
+
+test("a limit that was set before anything was asked answers nothing", async () => {
+  const { user, account } = await show([]);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Limit for songs" }), "500000000");
+  await expect.poll(() => readSettings(account.db)).toMatchObject({ limit: 500e6, many: false });
+});
+
 // 3.2.10
 test("on plain http it says why nothing is kept", async () => {
   renderMember({ routes: { "/storage": Storage }, services: { worker: { available: false } as never } });
