@@ -71,6 +71,8 @@ export function createAccountCalls(
     hasPassword: () => withUser(async (user) => passwordEmail(user) !== undefined),
     reauthenticate: (password) =>
       withUser(async (user) => {
+        // A link that was opened on another device may have changed the email.
+        await user.reload();
         const email = passwordEmail(user);
         if (email === undefined) {
           const google = await import("./google-sign-in.ts");

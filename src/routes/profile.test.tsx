@@ -555,6 +555,22 @@ test("with mail the new address is confirmed first, and the profile says so", as
   expect(calls).not.toContain("PUT /users/update-email/{id}");
 });
 
+// 2.25
+test("while a new address waits for its link, who comes back to the page has it looked up", async () => {
+  const provider = createProvider({ mails: true });
+  const token = vi.spyOn(provider.identity, "token");
+  const { user } = await show({ provider });
+  const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
+  comeBack();
+  expect(token).not.toHaveBeenCalled();
+  await user.click(await press("Change email"));
+  await fillEmail(user, "new@example.org");
+  await screen.findByText(/Open the link we sent to new@example.org/);
+  token.mockClear();
+  comeBack();
+  await vi.waitFor(() => expect(token).toHaveBeenCalledWith(true));
+});
+
 async function confirmDeletion(user: Awaited<ReturnType<typeof show>>["user"], password?: string) {
   const dialog = await screen.findByRole("dialog", { name: "Delete your account?" });
   if (password !== undefined) {

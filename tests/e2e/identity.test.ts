@@ -216,6 +216,8 @@ describe("an account with a password", () => {
     expect(await run(mailbox, "checkCode", code)).toEqual({ purpose: "change-email", email: next });
     expect(await run(mailbox, "applyCode", code)).toBeNull();
     expect(await restart(other)).toBeNull();
+    // The page that asked for it knows the old address until it is told.
+    expect(await run(page, "reauthenticate", good)).toBeNull();
     expect(await restart(page)).toEqual({ uid, email: next });
     expect(claimsOf(await run(page, "token", true))).toMatchObject({ sub: uid, email: next });
     expect(await page.evaluate(() => window.identityProbe.emails.at(-1))).toEqual({

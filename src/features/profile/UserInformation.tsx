@@ -12,6 +12,7 @@ import { Collapsible } from "./Collapsible.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import styles from "./Profile.module.css";
 import { ProfileForm } from "./ProfileForm.tsx";
+import { useAwaitedEmail } from "./use-awaited-email.ts";
 import { useHasPassword } from "./use-has-password.ts";
 
 /** Name and image, email, password, and the end of the account (specification 3.6.2). */
@@ -61,6 +62,8 @@ function SignInParts({ email }: { email: string }) {
   const [passwordOpen, setPasswordOpen] = useCarriedState("password: open", false);
   const [awaited, setAwaited] = useCarriedState<string | undefined>("email: awaited", undefined);
   const [draft, setDraft] = useEmailDraft();
+  const isAwaited = awaited !== undefined && awaited !== email;
+  useAwaitedEmail(isAwaited);
   return (
     <>
       <Collapsible
@@ -81,7 +84,7 @@ function SignInParts({ email }: { email: string }) {
         <p>
           <bdi>{email}</bdi>
         </p>
-        <StatusLine>{awaited !== undefined && awaited !== email && texts.profile.emailAwaited(awaited)}</StatusLine>
+        <StatusLine>{isAwaited && texts.profile.emailAwaited(awaited)}</StatusLine>
       </Collapsible>
       <Collapsible
         title={texts.auth.password}
