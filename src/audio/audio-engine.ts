@@ -5,7 +5,6 @@ import {
   moveEntry,
   playNext,
   removeAt,
-  revertTo,
   type Random,
 } from "../../contract/rules/queue-edits.ts";
 import { jumpTo, type Queue, type Repeat } from "../../contract/rules/queue.ts";
@@ -120,7 +119,10 @@ export class AudioEngine {
   readonly clearQueue = (): void => this.#edit(clearQueue);
 
   /** Takes a clear back. @param earlier what `savedQueue` returned before */
-  readonly revertQueue = ({ queue: earlier }: SavedQueue): void => this.#edit((queue) => revertTo(queue, earlier));
+  readonly revertQueue = ({ queue: earlier }: SavedQueue): void => {
+    this.#playback.queue.revert(earlier);
+    this.#playback.showQueue();
+  };
 
   readonly setShuffled = (isShuffled: boolean): void => {
     this.#playback.queue.setShuffled(isShuffled);

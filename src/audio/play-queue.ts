@@ -10,7 +10,7 @@ import {
   type Repeat,
   type Step,
 } from "../../contract/rules/queue.ts";
-import { completeQueue, shuffle, unshuffle, type Random } from "../../contract/rules/queue-edits.ts";
+import { completeQueue, revertTo, shuffle, unshuffle, type Random } from "../../contract/rules/queue-edits.ts";
 import type { EngineContext } from "./engine-context.ts";
 import type { PlayerState, Track } from "./player-state.ts";
 
@@ -80,6 +80,12 @@ export class PlayQueue {
   /** Applies a change of the user. */
   edit(change: (queue: Queue<Track>, random: Random) => Queue<Track>): void {
     this.#queue = change(this.#queue, this.#random);
+  }
+
+  /** Takes a clear back, in the order of the mode that is on by now. */
+  revert(earlier: Queue<Track>): void {
+    this.edit((queue) => revertTo(queue, earlier));
+    this.setShuffled(this.#isShuffled);
   }
 
   setShuffled(isShuffled: boolean): void {

@@ -133,6 +133,24 @@ describe("a list that starts before the whole of it is there", () => {
     engine.completeList(tracksOf("abcd"));
     expect(engine.state().list).toBe(list);
   });
+
+  test.each([
+    [true, false],
+    [false, true],
+  ])("the undo of a clear keeps to the mode chosen since: shuffled %s, then %s", (before, since) => {
+    const { engine } = createBench();
+    engine.play(tracksOf("abcdefghij"), 0);
+    engine.setShuffled(before);
+    const earlier = engine.savedQueue();
+    engine.clearQueue();
+    engine.setShuffled(since);
+    engine.revertQueue(earlier);
+    const { isShuffled, queue } = engine.state();
+    const isInOrder = queue.map(({ songId }) => songId).join("") === "abcdefghij";
+    expect({ isShuffled, isInOrder }).toEqual({ isShuffled: since, isInOrder: !since });
+    // By which a reload knows the mode.
+    expect(engine.savedQueue().queue.unshuffled !== null).toBe(since);
+  });
 });
 
 describe("modes", () => {
