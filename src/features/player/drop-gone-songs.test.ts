@@ -101,3 +101,24 @@ test("a song that is deleted while it plays plays on, is not stored, and leaves 
   await expect.poll(queue).toEqual(["b", "b"]);
   expect([gone.isLeaving("a"), engine.state().index]).toEqual([false, 0]);
 });
+
+// 17.37
+test("an answer that comes after the sign-out changes nothing and says nothing", async () => {
+  const { app, engine, toasts, queue, restore, gone } = setUp("");
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const { call } = app.api;
+  app.api.call = async (...request) => {
+    await answered;
+    return call(...request);
+  };
+  restore("ab", 0);
+  gone.checkRestored();
+  gone.stop();
+  // The next account's.
+  engine.play(tracksOf("ab"), 0);
+  answer();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(toasts).toEqual([]);
+  expect(queue()).toEqual(["a", "b"]);
+});

@@ -27,6 +27,7 @@ export function dropGoneSongs(
 ): GoneInQueue {
   let leaving: string | undefined;
   let endCheck = () => {};
+  let isStopped = false;
 
   /** Removes all but a current song that plays on. */
   function drop(gone: ReadonlySet<string>, keepsCurrent: boolean): void {
@@ -58,6 +59,8 @@ export function dropGoneSongs(
     const ids = [...new Set(inTurn.map(({ songId }) => songId))].slice(0, idsPerRequest);
     if (ids.length === 0) return;
     const there = new Set((await fetchSongs(app.api, ids)).map(({ _id }) => _id));
+    // The queue may be another account's by now.
+    if (isStopped) return;
     const gone = new Set(ids.filter((id) => !there.has(id)));
     const { track, status } = player.state();
     const song = track && gone.has(track.songId) ? player.song(track.songId) : undefined;
@@ -83,6 +86,7 @@ export function dropGoneSongs(
       tryNow();
     },
     stop() {
+      isStopped = true;
       endCheck();
       end.forEach((one) => one());
     },
