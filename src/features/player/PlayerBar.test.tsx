@@ -81,3 +81,21 @@ test("Q opens the queue beside the page, and nothing behind the full player (spe
   await user.keyboard("q");
   await vi.waitFor(() => expect(queue()).not.toBeNull());
 });
+
+test("the full player does not open by itself with the next song, once there was none", async () => {
+  const state = await showBar();
+  const show = (track: Track | null) =>
+    act(async () => {
+      state.set({ ...emptyPlayerState, track, status: "paused" });
+      await nextTask();
+    });
+  const sheet = () => screen.queryByRole("dialog", { name: "Now playing" });
+  await show(trackOf(songOf(1)));
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Open full view" }));
+  await vi.waitFor(() => expect(sheet()).not.toBeNull());
+  await show(null);
+  expect(sheet()).toBeNull();
+  await show(trackOf(songOf(2)));
+  await screen.findByRole("button", { name: "Open full view" });
+  expect(sheet()).toBeNull();
+});

@@ -43,8 +43,9 @@ export function PlayerBar() {
   const closeFull = useCallback(() => changeOpen(false), [changeOpen]);
   const [isQueueOpen, setQueueOpen] = useState(false);
   const closeQueue = useCallback(() => setQueueOpen(false), []);
-  // Else it would open by itself with the next song.
+  // Else they would open by themselves with the next song.
   if (isQueueOpen && track === null) setQueueOpen(false);
+  if (open && track === null) setOpen(false);
   const current = track?.url ? track : null;
   usePrefetch(player.prefetch);
   const tabs = usePlayerTabs(player);
