@@ -65,12 +65,6 @@ export async function missingQueries(
   return names.filter((name) => !stored.has(`${prefix}${JSON.stringify([...key, name, ...rest])}`));
 }
 
-/** The hashes of the stored queries whose keys begin with `key`, at most so many. */
-export async function storedHashes(db: AccountDatabase, key: readonly unknown[], most: number): Promise<string[]> {
-  const keys = await db.queries.where("key").startsWith(storedKeyPrefix(key)).limit(most).primaryKeys();
-  return keys.map((one) => one.slice(prefix.length));
-}
-
 /** Least interval between updates of `usedAt`, because each rewrites the whole row; milliseconds. */
 export const useNotedMs = 24 * 3_600_000;
 /** Delays updates of `usedAt`, which would block the many reads of a start; milliseconds. */

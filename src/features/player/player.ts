@@ -31,6 +31,11 @@ export interface Player {
    * joins the queue if it still plays that list by then.
    */
   play(songs: readonly SongSnapshot[], index: number, from?: PlayedList): void;
+  /**
+   * Before a song is fetched that is to play. Returns whether it still is: nothing else was chosen since, and its owner
+   * is signed in.
+   */
+  choosing(): () => boolean;
   /** Also while the engine loads: what was chosen then does not begin. */
   pause(): void;
   /** Queues songs directly after the current one (specification 6.21). */
@@ -78,6 +83,8 @@ export function createPlayer(app: App): Player {
   const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
   /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
   const owner = () => readSession(app.queryClient)?.uid;
+  /** How often something was chosen to play, or not to. */
+  let choices = 0;
   let pending: (Choice & { of: ReturnType<typeof owner> }) | undefined;
   const earlySongs = createEarlySongs(app);
 
@@ -134,6 +141,7 @@ export function createPlayer(app: App): Player {
     play(songs, index, { list, rest, isShuffled } = {}) {
       const song = songs[index];
       if (song === undefined) return;
+      choices += 1;
       const tracks = songs.map(trackOf);
       nameList(tracks, list);
       if (rest !== undefined) void complete(app, () => attached ?? app.loadedAudio(), tracks, rest);
@@ -158,7 +166,12 @@ export function createPlayer(app: App): Player {
       });
       if (!isLoading) void load();
     },
+    choosing() {
+      const [choice, of] = [(choices += 1), owner()];
+      return () => choice === choices && of === owner();
+    },
     pause() {
+      choices += 1;
       attached?.pause();
       if (pending === undefined) return;
       pending = undefined;

@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { idOf, songOf } from "../../../tests/support/items.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
-import { refuses, renderMember } from "../../../tests/support/member-screen.tsx";
+import { member, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import type { App } from "../../app/app-context.ts";
+import { createQueryStore } from "../../db/query-store.ts";
+import { versioned } from "../../db/versioned-result.ts";
+import { listedSongsKey } from "../../sync/query-keys.ts";
+import { writeSession } from "../auth/session.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { SearchResults } from "./SearchResults.tsx";
 
@@ -87,6 +92,54 @@ test("a second press on the song that plays continues it, though more of the res
 });
 
 // 20.4
+test("of two songs that are fetched to play, the one that was pressed last plays", async () => {
+  const { engine } = createBench();
+  const answers: (() => void)[] = [];
+  const shown = show("tide", 2, true, { loadedAudio: () => engine });
+  shown.answers["GET /songs"] = async ({ query }: { query: { ids: string[] } }) => {
+    // What is fetched ahead does not come.
+    await new Promise<void>((resolve) => query.ids.length === 1 && answers.push(resolve));
+    return query.ids.map((id) => song(Number(id.slice(-12))));
+  };
+  await shown.user.click(await screen.findByRole("button", { name: "Play Tide 1" }));
+  await shown.user.click(screen.getByRole("button", { name: "Play Tide 2" }));
+  await waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.();
+  await waitFor(() => expect(engine.state().track?.title).toBe("Tide 2"));
+  answers[0]?.();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(engine.state().track?.title).toBe("Tide 2");
+});
+
+test("a song that is still being fetched plays no more once its listener has signed out (specification 17.37)", async () => {
+  const { engine } = createBench();
+  let answer = () => {};
+  const shown = show("tide", 2, true, { loadedAudio: () => engine });
+  shown.answers["GET /songs"] = async ({ query }: { query: { ids: string[] } }) => {
+    await new Promise<void>((resolve) => query.ids.length === 1 && (answer = resolve));
+    return [song(1)];
+  };
+  await shown.user.click(await screen.findByRole("button", { name: "Play Tide 1" }));
+  writeSession(shown.app.queryClient, { ...member, uid: "ben" });
+  answer();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(engine.state().track).toBeNull();
+});
+
+test("without a network, songs of lists that were opened here have their heart and menu (specification 3.15.1, 17.19)", async () => {
+  const shown = show();
+  await screen.findByRole("button", { name: "Play Tide 1" });
+  const { account, app, online } = shown;
+  const part = await versioned(account.db, async () => ({ songs: [song(1)] }));
+  const key = [...listedSongsKey(member.uid), "list", "first"];
+  await createQueryStore(account.db, v.unknown()).write(JSON.stringify(key), part);
+  app.queryClient.removeQueries({ queryKey: ["found-songs"] });
+  act(() => online.set(false));
+  await waitFor(() => row(1).getByRole("button", { name: "Like Tide 1" }));
+  row(1).getByRole("button", { name: "More for Tide 1" });
+  expect(row(2).queryByRole("button", { name: "Like Tide 2" })).toBeNull();
+});
+
 test("a list of results is one tab stop, and the arrow keys go from song to song and on to the next list", async () => {
   const { user } = show();
   const first = await screen.findByRole("button", { name: "Play Tide 1" });

@@ -9,7 +9,8 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 import { texts } from "../../texts/texts.ts";
-import { usePlay } from "../player/use-player.ts";
+import { usePlayer } from "../player/use-player.ts";
+import { useListedSongs } from "../songs/device-songs.ts";
 import { fetchSongs } from "../songs/song-parts.ts";
 
 /** Once the results stay as they are; milliseconds. */
@@ -17,7 +18,7 @@ const settledMs = 400;
 
 interface FoundSongs {
   play: (song: IndexedSong) => void;
-  /** All of a song, for its heart and menu; undefined until fetched, and for what this device does not know offline. */
+  /** All of a song, for its heart and menu; undefined until fetched, and offline for what this device does not know. */
   whole: (id: string) => SongSnapshot | undefined;
 }
 
@@ -27,9 +28,10 @@ interface FoundSongs {
  */
 export function useFoundSongs(query: string, songs: readonly IndexedSong[]): FoundSongs {
   const { api, toaster } = useApp();
-  const playNow = usePlay();
+  const player = usePlayer();
   const downloads = useDownloads();
   const ahead = useFetchedAhead(songs);
+  const listed = useListedSongs(!useOnline());
   const list = `found:${query}`;
 
   const snapshotOf = (id: string): SongSnapshot | undefined => {
@@ -37,21 +39,24 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
     return ahead.get(id) ?? (row && downloadSnapshot(row));
   };
   async function fetchAndPlay({ _id, title }: IndexedSong): Promise<void> {
+    const isChosen = player.choosing();
     try {
       const [song] = await fetchSongs(api, [_id]);
-      if (song !== undefined) playNow([song], 0, { list });
+      if (!isChosen()) return;
+      if (song !== undefined) player.play([song], 0, { list });
       else toaster.info(texts.app.goneSong(title));
     } catch (error) {
+      if (!isChosen()) return;
       const isAway = error instanceof ApiError && error.isNetwork;
       toaster.failure(isAway ? texts.player.failed["not-on-device"](title) : texts.app.failed);
     }
   }
   return {
-    whole: snapshotOf,
+    whole: (id) => snapshotOf(id) ?? listed?.get(id),
     play(song) {
       const queue = songs.flatMap(({ _id }) => snapshotOf(_id) ?? []);
       const index = queue.findIndex(({ _id }) => _id === song._id);
-      if (index >= 0) playNow(queue, index, { list });
+      if (index >= 0) player.play(queue, index, { list });
       else void fetchAndPlay(song);
     },
   };

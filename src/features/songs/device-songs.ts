@@ -1,4 +1,4 @@
-/** All songs that this device knows, for a choice without a network: of the stored lists and of the downloads. */
+/** All songs that this device knows, for what has no network: of the stored lists and of the downloads. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import * as v from "valibot";
@@ -29,10 +29,9 @@ async function readSongs(db: AccountDatabase): Promise<ReadonlyMap<string, SongS
   return songs;
 }
 
-/** By title; undefined until they are read. @param enabled reads nothing otherwise */
-export function useDeviceSongs(enabled: boolean): readonly SongSnapshot[] | undefined {
+/** The songs of the lists that were opened here, by id; undefined until they are read. @param enabled reads nothing otherwise */
+export function useListedSongs(enabled: boolean): ReadonlyMap<string, SongSnapshot> | undefined {
   const { db, uid } = useAccount();
-  const downloads = useDownloads();
   const { data } = useQuery({
     queryKey: ["device-songs", uid],
     queryFn: () => readSongs(db),
@@ -40,6 +39,13 @@ export function useDeviceSongs(enabled: boolean): readonly SongSnapshot[] | unde
     staleTime: 0,
     gcTime: 0,
   });
+  return data;
+}
+
+/** By title; undefined until they are read. @param enabled reads nothing otherwise */
+export function useDeviceSongs(enabled: boolean): readonly SongSnapshot[] | undefined {
+  const downloads = useDownloads();
+  const data = useListedSongs(enabled);
   return useMemo(() => {
     if (data === undefined) return undefined;
     const songs = new Map(data);
