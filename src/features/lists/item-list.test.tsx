@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { closeStartGate } from "../../lib/start-gate.ts";
 import { ItemList } from "./ItemList.tsx";
@@ -218,6 +218,34 @@ test("of a short list that a start draws the first items come before the others"
   end();
   vi.unstubAllGlobals();
   expect(counts).toEqual([4, 8, 10, 10]);
+});
+
+describe("an item that was asked for while it is loading", () => {
+  test("takes the focus from nobody who has gone on elsewhere", async () => {
+    const { user, rerender } = renderForUser(<Items ids={abcd} loading={["D"]} />);
+    await user.click(button("Play A"));
+    await user.keyboard("{End}");
+    await user.click(button("After"));
+    rerender(<Items ids={abcd} />);
+    expect(focused()).toBe("After");
+  });
+
+  test("leaves the keys to where the focus is when it leaves the list", async () => {
+    const { user, rerender } = renderForUser(<Items ids={abcd} loading={["D"]} />);
+    await user.click(button("Play A"));
+    await user.keyboard("{End}");
+    rerender(<Items ids={["A", "B", "C"]} />);
+    await user.keyboard("{ArrowDown}");
+    expect(focused()).toBe("Play B");
+  });
+
+  test("gets the focus of one that was removed before it", async () => {
+    const { user, rerender } = renderForUser(<Items ids={abcd} loading={["C"]} />);
+    await user.click(button("Play B"));
+    rerender(<Items ids={["A", "C", "D"]} loading={["C"]} />);
+    rerender(<Items ids={["A", "C", "D"]} />);
+    expect(focused()).toBe("Play C");
+  });
 });
 
 test("an item that is loading gets the focus once it is there", async () => {

@@ -29,34 +29,34 @@ interface Options {
  */
 export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start, layout, paused }: Options): number {
   const [chosen, setChosen] = useState<Chosen>();
-  const focused = useRef<{ element: Element; place: Place; index: number }>(undefined);
-  /** Receives the focus as soon as its control is rendered. */
+  const focused = useRef<{ place: Place; index: number }>(undefined);
+  /** Receives the focus as soon as its control is rendered, unless the focus has left the one that it was asked from. */
   const pending = useRef<Place>(undefined);
   const last = ids.length - 1;
 
   const choose = useEffectEvent((index: number) => setChosen({ index, id: ids[index] }));
 
   const onFocus = useEffectEvent(({ target }: FocusEvent) => {
-    const place = target instanceof Element ? placeOf(target) : undefined;
-    if (place === undefined || !(target instanceof Element)) return;
+    const place = placeOf(target);
+    if (place === undefined) return;
     const index = ids.indexOf(place.id);
     if (pending.current?.id !== place.id) pending.current = undefined;
-    focused.current = { element: target, place, index };
+    focused.current = { place, index };
     // Only the next Tab key asks for it: the list need not render in the task of the press.
     if (index >= 0) startTransition(() => choose(index));
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const place = event.target instanceof Element ? placeOf(event.target) : undefined;
+    const place = placeOf(event.target);
     if (paused || place === undefined || ref.current === null) return;
-    const from = pending.current === undefined ? ids.indexOf(place.id) : ids.indexOf(pending.current.id);
-    const steps =
-      layout === "strip" ? { across: 1, down: 0 } : stepsIn(layout === "cards" ? columnsOf(ref.current) : 1);
-    const to = targetIndex(event, from, last, steps);
+    const awaited = pending.current?.from === place.from ? ids.indexOf(pending.current.id) : -1;
+    // It may have left the list, too.
+    const from = awaited < 0 ? ids.indexOf(place.id) : awaited;
+    const to = targetIndex(event, from, last, stepsIn(layout, ref.current));
     const id = to === undefined ? undefined : ids[to];
     if (from < 0 || to === undefined || id === undefined) return;
     event.preventDefault();
-    const next = { id, control: place.control };
+    const next = { ...place, id };
     pending.current = focusAt(ref.current, next) ? undefined : next;
     choose(to);
   });
@@ -73,7 +73,7 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
       root.removeEventListener("focusin", handleFocus);
       root.removeEventListener("keydown", handleKey);
       // A list may go with its last item.
-      const isGone = focused.current?.element.isConnected === false;
+      const isGone = focused.current?.place.from.isConnected === false;
       if (isGone && part?.isConnected && document.activeElement === document.body) focusPartHeading(part);
     };
   }, [ref]);
@@ -82,14 +82,18 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
   useLayoutEffect(() => {
     const root = ref.current;
     if (root === null) return;
-    if (pending.current !== undefined && focusAt(root, pending.current)) pending.current = undefined;
+    const asked = pending.current;
+    if (asked !== undefined && (!isFocusOf(asked.from) || focusAt(root, asked))) pending.current = undefined;
     const lost = focused.current;
-    if (lost === undefined || lost.element.isConnected) return;
+    if (lost === undefined || lost.place.from.isConnected) return;
     focused.current = undefined;
     if (document.activeElement !== document.body) return;
     const index = ids.indexOf(lost.place.id);
     const id = ids[Math.min(index < 0 ? lost.index : index, last)];
-    if (id !== undefined) focusAt(root, { ...lost.place, id });
+    if (id === undefined) return;
+    const next = { ...lost.place, id };
+    // Of one that is not rendered nobody knows whether it will be.
+    if (!focusAt(root, next) && findItem(root, id) !== null) pending.current = next;
   });
 
   const index = chosen === undefined ? Math.max(0, start) : indexNow(ids, chosen);
@@ -112,12 +116,15 @@ function indexNow(ids: readonly string[], { index, id }: Chosen): number {
 interface Place {
   id: string;
   control: string;
+  /** What has the focus, or had it when this one was asked for. */
+  from: Element;
 }
 
-function placeOf(element: Element): Place | undefined {
+function placeOf(element: EventTarget | null): Place | undefined {
+  if (!(element instanceof Element)) return undefined;
   const id = element.closest(`[${itemMark}]`)?.getAttribute(itemMark);
   const name = element.closest(`[${controlMark}]`)?.getAttribute(controlMark);
-  return id == null || name == null ? undefined : { id, control: name };
+  return id == null || name == null ? undefined : { id, control: name, from: element };
 }
 
 interface Steps {
@@ -126,7 +133,11 @@ interface Steps {
   down: number;
 }
 
-const stepsIn = (columns: number): Steps => ({ across: columns > 1 ? 1 : 0, down: columns });
+function stepsIn(layout: Options["layout"], root: HTMLElement): Steps {
+  if (layout === "strip") return { across: 1, down: 0 };
+  const columns = layout === "cards" ? columnsOf(root) : 1;
+  return { across: columns > 1 ? 1 : 0, down: columns };
+}
 
 function targetIndex(event: KeyboardEvent, from: number, last: number, { across, down }: Steps): number | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
@@ -150,6 +161,10 @@ function targetIndex(event: KeyboardEvent, from: number, last: number, { across,
   }
 }
 
+/** Whether the control has the focus, or had it and left the page with it. */
+const isFocusOf = (control: Element): boolean =>
+  document.activeElement === control || (!control.isConnected && document.activeElement === document.body);
+
 /** Moves the focus from an item's control, if it has it, to the same one of the next item that is rendered. */
 export function focusNext(element: Element): void {
   const place = placeOf(element);
@@ -166,7 +181,7 @@ export const findItem = (root: HTMLElement, id: string): HTMLElement | null =>
  * Focuses the item's control, or its first if it has none of that name. Returns whether there was one: an item whose
  * content is loading has none, and is scrolled into view, where it gets it.
  */
-function focusAt(root: HTMLElement, { id, control: name }: Place): boolean {
+function focusAt(root: HTMLElement, { id, control: name }: Omit<Place, "from">): boolean {
   const item = findItem(root, id);
   const found =
     item?.querySelector<HTMLElement>(`[${controlMark}="${name}"]`) ??
