@@ -127,3 +127,22 @@ test("what a row of several lacks is a note until Upload is pressed, then an err
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Upload" }));
   await waitFor(() => expect(document.querySelectorAll(`.${row.problem}`).length).toBeGreaterThan(1));
 });
+
+// 20.3, 20.4
+test("whoever removes songs keeps the focus in the dialog: at the next, the one before, then its heading", async () => {
+  const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  const files = ["a", "b", "c"].map((name) => new File([name], `${name}.mp3`, { type: "audio/mpeg" }));
+  await user.upload(await screen.findByLabelText("Audio file"), files);
+  const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+  const remove = async (name: string) => {
+    const button = await screen.findByRole("button", { name: `Remove ${name}` });
+    button.focus();
+    await user.keyboard("{Enter}");
+  };
+  await remove("b.mp3");
+  await waitFor(() => expect(focused()).toBe("Remove c.mp3"));
+  await remove("c.mp3");
+  await screen.findByLabelText("Title");
+  await waitFor(() => expect(focused()).toBe("Upload Song"));
+});

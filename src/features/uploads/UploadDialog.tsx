@@ -1,11 +1,12 @@
 import { Upload } from "lucide-react";
-import { type SubmitEvent, useId, useRef } from "react";
+import { type SubmitEvent, useEffect, useId, useRef } from "react";
 import { audioExtensions } from "../../../contract/media.ts";
 import { genres } from "../../../contract/rules/genres.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FileField } from "../../ui/FileField.tsx";
+import { rescueFocus } from "../../ui/focus-heading.ts";
 import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
 import { mostMoving } from "../../ui/use-list-motion.ts";
@@ -29,6 +30,11 @@ export function UploadDialog() {
   const online = useOnline();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  // With one of two rows goes the other's button, too: its fields take the place of the list.
+  const count = state.rows.length;
+  useEffect(() => {
+    if (count === 1 && form.current !== null) rescueFocus(form.current);
+  }, [count]);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!(await uploads.submit())) requestAnimationFrame(() => focusFirstWrong(form.current));

@@ -50,7 +50,11 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Prop
         <IconButton
           label={texts.uploads.removeSong(name)}
           icon={<X />}
-          onClick={() => dispatch({ type: "row-removed", id: row.id })}
+          {...removeMark}
+          onClick={({ currentTarget }) => {
+            focusNeighbour(currentTarget);
+            dispatch({ type: "row-removed", id: row.id });
+          }}
         />
       </div>
       <div id={id} role="group" aria-label={name} hidden={!isOpen} className={styles.body}>
@@ -60,6 +64,15 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Prop
     </li>
   );
 });
+
+const removeMark = { "data-remove": "" };
+
+/** Moves the focus to the same button of the next row, or of the one before it: its own goes (specification 20.4). */
+function focusNeighbour(button: HTMLElement): void {
+  const row = button.closest("li");
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  neighbour?.querySelector<HTMLElement>("[data-remove]")?.focus();
+}
 
 type SummaryProps = {
   row: Row;
