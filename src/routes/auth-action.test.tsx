@@ -93,6 +93,8 @@ test("what is typed stays when the reset fails, and a link that grew too old mea
   answer = refusal("auth/expired-action-code");
   await user.click(press("Save password"));
   await screen.findByText("This link is too old. Ask for a new one.");
+  // 20.4
+  expect(document.activeElement?.textContent).toBe("This link doesn't work");
 });
 
 test.each([
@@ -127,6 +129,8 @@ test.each([
   expect(calls).toEqual(["check abc"]);
   await user.dblClick(press("Confirm"));
   await screen.findByRole("heading", { name: done });
+  // 20.4
+  expect(document.activeElement?.textContent).toBe(done);
   expect(calls).toEqual(["check abc", "apply abc"]);
   if (purpose === "restore-email") expect(press("Recover password")).toBeTruthy();
   else {

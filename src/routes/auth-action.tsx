@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { LinkConfirmation } from "../features/auth/LinkConfirmation.tsx";
 import type { MailedLink as Link } from "../features/auth/mailed-link.ts";
 import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
@@ -7,6 +7,7 @@ import { useMailedLink } from "../features/auth/use-mailed-link.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
+import { rescueFocus } from "../ui/focus-heading.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
 import { VisitorPage } from "./VisitorPage.tsx";
@@ -16,6 +17,8 @@ export function MailedLink() {
   const { go } = useVisitor();
   const [{ mode, code }] = useState(readAddress);
   const { state, retry, onBroken } = useMailedLink(code);
+  // The button that was pressed goes with its page.
+  useEffect(rescueFocus, [state]);
   /** Signed-in users go home from there. */
   const toLogin = (email = "") => go({ to: "/login", email, replace: true });
 
@@ -61,6 +64,7 @@ type ReadyProps = { link: Link; toLogin: (email?: string) => void; onBroken: (se
 function ReadyLink({ link, toLogin, onBroken }: ReadyProps) {
   const { go } = useVisitor();
   const [done, setDone] = useState(false);
+  useEffect(rescueFocus, [done]);
   const { purpose, email } = link;
   if (purpose === "reset-password") {
     return (
