@@ -73,6 +73,13 @@ describe("SYLT", () => {
   });
 });
 
+test("no half of a character is kept, of a tag or of a cut", () => {
+  expect(words(text("la \ud800 la"))).toEqual(["la   la"]);
+  const lines = `${"a".repeat(199)}\n`.repeat(199);
+  const cut = text(`${lines}${"b".repeat(199)}\u{1F600}`);
+  expect(cut?.at(-1)?.text).toMatch(/^b+$/);
+});
+
 test("a file cannot fill the library with words", () => {
   const long = text(Array.from({ length: 5_000 }, (_, line) => `${line} ${"x".repeat(2_000)}`).join("\n"));
   expect(long?.length).toBeLessThanOrEqual(lyricsLimits.lines);

@@ -76,8 +76,8 @@ function readSyllables(entries: readonly { text: string; timestamp: number }[]):
 
 const cut = (text: string) => text.slice(0, lyricsLimits.characters);
 
-/** One line of text without control characters, not longer than anybody reads. */
-const clean = (text: string) => [...text.replace(/\p{Cc}+/gu, " ").trim()].slice(0, lyricsLimits.line).join("");
+/** One line of text without control characters and half characters, not longer than anybody reads. */
+const clean = (text: string) => [...text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim()].slice(0, lyricsLimits.line).join("");
 
 /** By time, and within bounds. */
 function inOrder(lines: readonly { at: number; text: string }[]): LyricLine[] {
