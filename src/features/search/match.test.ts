@@ -46,6 +46,10 @@ test("a word that begins with it counts, also behind another place", () => {
   expect(find(["forecast", "outcast cast"], "cast").hits).toEqual(["outcast cast", "forecast"]);
 });
 
+test("a letter outside the basic plane is one, and begins no word after it", () => {
+  expect(find(["\u{20BB7}野家", "- 野家"], "野家").hits).toEqual(["- 野家", "\u{20BB7}野家"]);
+});
+
 test("a limit leaves out the worst, wherever they stand, and counts all", () => {
   const titles = ["xa", "xb", "xc", "x"];
   expect(find(titles, "x", 2)).toEqual({ hits: ["x", "xa"], total: 4 });

@@ -31,11 +31,12 @@ function rankOf(folded: string, query: string): number | undefined {
 /** Whether any occurrence from `at` on follows something that is not a letter or digit. */
 function startsWord(folded: string, query: string, at: number): boolean {
   for (let place = at; place > 0; place = folded.indexOf(query, place + 1))
-    if (!wordCharacter.test(folded[place - 1] ?? "")) return true;
+    if (!endsInWord.test(folded.slice(Math.max(0, place - 2), place))) return true;
   return false;
 }
 
-const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+/** Of the two units before it, which may be one letter. */
+const endsInWord = /[\p{L}\p{N}\p{M}]$/u;
 
 export interface Matches<T> {
   /** The best first; equal ones in the order of the list. */
