@@ -43,7 +43,11 @@ export function createLimiter({ burst, window }: Limit, factor: number, now: () 
   return {
     take(key) {
       const time = now();
-      const next = Math.max(time, emptyAt.get(key) ?? 0) + interval;
+      const known = emptyAt.get(key) ?? 0;
+      // No attempts fill it further: the clock was set back.
+      const empty = Math.min(known, time + capacity);
+      if (empty < known) emptyAt.set(key, empty);
+      const next = Math.max(time, empty) + interval;
       // Tolerates half a millisecond of rounding.
       if (next - time > capacity + 0.5) return Math.max(1, Math.ceil((next - time - capacity) / 1000));
       if (!emptyAt.has(key) && emptyAt.size >= maxKeys) evict(time);

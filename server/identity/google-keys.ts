@@ -42,7 +42,8 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
 
   /** Runs one fetch at a time, with a pause after a failure. Throws the cause of the failure. */
   function refresh(): Promise<void> {
-    if (failure && now() - failure.at < retryMs) return Promise.reject(failure.cause);
+    // The clock may have been set back.
+    if (failure && Math.abs(now() - failure.at) < retryMs) return Promise.reject(failure.cause);
     pending ??= load().finally(() => (pending = undefined));
     return pending;
   }

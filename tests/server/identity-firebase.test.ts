@@ -109,6 +109,14 @@ describe.each(outages)("a key server that %s", (_, how) => {
     expect(await statusOf(await sign())).toBe(200);
   });
 
+  test("is over with the next token after the clock was set back", async () => {
+    keyServer.fail(how);
+    expect(await statusOf(await sign())).toBe(503);
+    now -= hour;
+    keyServer.fail(undefined);
+    expect(await statusOf(await sign())).toBe(200);
+  });
+
   test("later leaves the keys at hand working, for a day; a key not among them is 503", async () => {
     keyServer.maxAge(600);
     expect(await statusOf(await sign())).toBe(200);

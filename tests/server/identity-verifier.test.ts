@@ -236,6 +236,16 @@ describe("a limit", () => {
     expect([narrow.take("a"), narrow.take("a") > 0]).toEqual([0, true]);
   });
 
+  test("asks for a wait of one interval at the most once the clock was set back", () => {
+    let now = 10_000_000;
+    const limiter = createLimiter({ burst: 10, window: 600_000 }, 1, () => now);
+    limiter.take("a");
+    now -= 3_600_000;
+    expect(limiter.take("a")).toBeLessThanOrEqual(60);
+    now += 60_000;
+    expect(limiter.take("a")).toBe(0);
+  });
+
   test("keeps a bounded number of keys", () => {
     const limiter = createLimiter({ burst: 1, window: 1_000_000 }, 1, () => 0);
     for (let n = 0; n < 120_000; n++) limiter.take(`key-${n}`);
