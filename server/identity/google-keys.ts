@@ -40,10 +40,12 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
     }
   }
 
+  /** Whether it was so short a time ago; the clock may have been set back since. */
+  const isWithin = (ms: number, at: number) => Math.abs(now() - at) < ms;
+
   /** Runs one fetch at a time, with a pause after a failure. Throws the cause of the failure. */
   function refresh(): Promise<void> {
-    // The clock may have been set back.
-    if (failure && Math.abs(now() - failure.at) < retryMs) return Promise.reject(failure.cause);
+    if (failure && isWithin(retryMs, failure.at)) return Promise.reject(failure.cause);
     pending ??= load().finally(() => (pending = undefined));
     return pending;
   }
@@ -57,7 +59,7 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
       return await find(header, jws);
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      if (!isUnknown || now() - fetchedAt < unknownKeyMs) throw error;
+      if (!isUnknown || isWithin(unknownKeyMs, fetchedAt)) throw error;
       // The key may be new. If Google is unreachable, the fetch error is thrown: the token is not proven invalid.
       await refresh();
       return requireKeys(cached).find(header, jws);

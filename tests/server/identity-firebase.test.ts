@@ -76,6 +76,13 @@ describe("keys", () => {
     expect(await statusOf(await sign())).toBe(401);
   });
 
+  test("that are new are looked up after the clock was set back, too", async () => {
+    expect(await statusOf(await sign())).toBe(200);
+    keyServer.publish(second);
+    now -= hour;
+    expect(await statusOf(await sign({}, second))).toBe(200);
+  });
+
   test("that nobody knows are not looked up more than twice a minute", async () => {
     expect(await statusOf(await sign())).toBe(200);
     for (let n = 0; n < 20; n++) {
