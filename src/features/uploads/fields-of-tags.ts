@@ -37,5 +37,9 @@ export function titleOfName(fileName: string): string {
   return withoutPlace || bare;
 }
 
-/** Old tags are padded with null characters and spaces. */
-const clean = (text: string | undefined) => (text ?? "").replaceAll("\0", " ").replace(/\s+/g, " ").trim();
+/** Old tags are padded with null characters and spaces, or end in the middle of a character. */
+const clean = (text: string | undefined) =>
+  (text ?? "")
+    .replace(/[\0\p{Cs}]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();

@@ -67,3 +67,12 @@ describe("fields of a file's tags (specification 4.9)", () => {
     expect(titleOfName(name)).toBe(title);
   });
 });
+
+it("a tag that ends in the middle of a character leaves no half of it in a field", () => {
+  const half = "Tide \u{1F30A}".slice(0, -1);
+  expect(fieldsOfTags({ title: half, artist: half, album: half }, "a.mp3")).toMatchObject({
+    title: "Tide",
+    artist: "Tide",
+    album: "Tide",
+  });
+});
