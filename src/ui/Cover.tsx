@@ -36,9 +36,16 @@ export function Cover({ src, seed, title = "", size, sizes, alt = "", eager = fa
     <span
       // Drawn by the styles: they are no text of the page.
       data-initials={isShown ? undefined : initialsOfTitle(title)}
-      className={classes(styles.cover, !isShown && styles.drawn, size === "row" && styles.inRow, className)}
+      className={classes(
+        styles.cover,
+        !isShown && styles.drawn,
+        !isShown && size === "fill" && styles.filling,
+        size === "row" && styles.inRow,
+        className,
+      )}
       style={
         {
+          ...(size === "fill" && { "--letters": "24cqi" }),
           ...(size !== "row" && { "--side": side ? `${side}px` : "100%" }),
           "--tint": placeholderColor(seed),
           "--x": `${24 + ((hash >>> 5) % 5) * 13}%`,
