@@ -335,6 +335,16 @@ test("a limit is an answer, too: the songs come, and the question does not (spec
   await expect.poll(() => screen.queryByText(/Keep 201/)).toBeNull();
 });
 
+test("No limit is no answer to whether so many songs shall come", async () => {
+  const rows = Array.from({ length: 201 }, (_, n) => row(n, { state: "wanted", received: 0 }));
+  const { user, account } = await show(rows);
+  await changeSettings(account.db, { limit: 500e6 });
+  const limit = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Limit for songs" });
+  await expect.poll(() => limit.value).toBe("500000000");
+  await user.selectOptions(limit, "none");
+  await expect.poll(() => readSettings(account.db)).toMatchObject({ limit: null, many: false });
+});
+
 test("a limit that was set before anything was asked answers nothing", async () => {
   const { user, account } = await show([]);
   await user.selectOptions(await screen.findByRole("combobox", { name: "Limit for songs" }), "500000000");

@@ -19,7 +19,7 @@ export function StorageLimit() {
       value={limit === null ? "none" : String(limit)}
       onValue={(value) =>
         // It is one of the answers to the question whether so many songs shall come.
-        change({ limit: value === "none" ? null : Number(value), ...(asks && { many: true }) })
+        change({ limit: value === "none" ? null : Number(value), ...(asks && value !== "none" && { many: true }) })
       }
       options={[
         { value: "none", label: texts.storage.noLimit },
