@@ -22,6 +22,7 @@ type AccountCalls = Pick<
   | "checkCode"
   | "confirmReset"
   | "applyCode"
+  | "reload"
   | "hasPassword"
   | "reauthenticate"
   | "changePassword"
@@ -68,11 +69,10 @@ export function createAccountCalls(
         await auth.currentUser?.getIdToken(true).catch(() => {});
         await auth.currentUser?.reload().catch(() => {});
       }),
+    reload: () => withUser((user) => user.reload()),
     hasPassword: () => withUser(async (user) => passwordEmail(user) !== undefined),
     reauthenticate: (password) =>
       withUser(async (user) => {
-        // A link that was opened on another device may have changed the email.
-        await user.reload();
         const email = passwordEmail(user);
         if (email === undefined) {
           const google = await import("./google-sign-in.ts");

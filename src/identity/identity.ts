@@ -65,6 +65,8 @@ export interface Identity {
   confirmReset(code: string, password: string): Promise<void>;
   /** Applies a code that verifies, changes or restores an email. */
   applyCode(code: string): Promise<void>;
+  /** Asks for the account as it is: a link on another device may have changed its email. An ended sign-in is lost by it. */
+  reload(): Promise<void>;
   /** Whether the signed-in account has a password, or only Google. */
   hasPassword(): Promise<boolean>;
   /** Reauthenticates the signed-in user by password, or by Google's popup for an account without one. */

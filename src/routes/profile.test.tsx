@@ -52,6 +52,7 @@ function createProvider({ hasPassword = true, mails = false } = {}) {
   };
   const identity: Partial<Identity> = {
     hasPassword: async () => hasPassword,
+    reload: async () => {},
     async reauthenticate(password) {
       await step("reauthenticate");
       if (hasPassword && password !== good) throw refusal("auth/invalid-credential");
@@ -67,7 +68,7 @@ function createProvider({ hasPassword = true, mails = false } = {}) {
     deleteAccount: () => step("deleteAccount"),
     signOut: () => step("signOut"),
   };
-  return { identity, calls, fails };
+  return { identity, calls, fails, inFlow: false };
 }
 
 type Options = Partial<Parameters<typeof renderMember>[0]> & { provider?: ReturnType<typeof createProvider> };
@@ -75,7 +76,10 @@ type Options = Partial<Parameters<typeof renderMember>[0]> & { provider?: Return
 async function show({ provider = createProvider(), answers = {}, ...rest }: Options = {}) {
   const services: Partial<App> = {
     identity: async () => provider.identity as Identity, // what the profile asks of it
-    duringAuthFlow: (flow) => flow(),
+    duringAuthFlow(flow) {
+      provider.inFlow = true;
+      return flow().finally(() => (provider.inFlow = false));
+    },
     closeAccount() {},
     worker: { setAccount() {}, wipe: async () => {} } as unknown as App["worker"], // what a sign-out asks
   };
@@ -569,6 +573,34 @@ test("while a new address waits for its link, who comes back to the page has it 
   token.mockClear();
   comeBack();
   await vi.waitFor(() => expect(token).toHaveBeenCalledWith(true));
+});
+
+// 2.25
+test("an address typed with capitals is awaited until it counts, and no longer", async () => {
+  const provider = createProvider({ mails: true });
+  const token = vi.spyOn(provider.identity, "token");
+  const { user, answers, calls } = await show({ provider });
+  await user.click(await press("Change email"));
+  await fillEmail(user, "New@Example.org");
+  await screen.findByText(/Open the link we sent to New@Example.org/);
+  answers["GET /users/{id}"] = { ...me, email: "new@example.org" };
+  answers["PUT /users/update-email/{id}"] = {};
+  token.mockResolvedValue(tokenOf("new@example.org"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  await waitFor(() => expect(screen.queryByText(/Open the link we sent/)).toBeNull());
+  expect(calls).toContain("PUT /users/update-email/{id}");
+});
+
+// 2.22, 2.25
+test("the account is asked for before a change begins, where the end of a sign-in is heard", async () => {
+  const provider = createProvider();
+  const asked: boolean[] = [];
+  provider.identity.reload = async () => void asked.push(provider.inFlow);
+  const { user, toasts } = await show({ provider });
+  await user.click(await press("Change email"));
+  await fillEmail(user, "new@example.org");
+  await waitFor(() => expect(toasts).not.toEqual([]));
+  expect(asked).toEqual([false]);
 });
 
 async function confirmDeletion(user: Awaited<ReturnType<typeof show>>["user"], password?: string) {

@@ -216,7 +216,8 @@ describe("an account with a password", () => {
     expect(await run(mailbox, "checkCode", code)).toEqual({ purpose: "change-email", email: next });
     expect(await run(mailbox, "applyCode", code)).toBeNull();
     expect(await restart(other)).toBeNull();
-    // The page that asked for it knows the old address until it is told.
+    // The page that asked for it knows the old address until it asks.
+    expect(await run(page, "reload")).toBeNull();
     expect(await run(page, "reauthenticate", good)).toBeNull();
     expect(await restart(page)).toEqual({ uid, email: next });
     expect(claimsOf(await run(page, "token", true))).toMatchObject({ sub: uid, email: next });

@@ -62,8 +62,9 @@ function SignInParts({ email }: { email: string }) {
   const [passwordOpen, setPasswordOpen] = useCarriedState("password: open", false);
   const [awaited, setAwaited] = useCarriedState<string | undefined>("email: awaited", undefined);
   const [draft, setDraft] = useEmailDraft();
-  const isAwaited = awaited !== undefined && awaited !== email;
-  useAwaitedEmail(isAwaited);
+  const isAwaited = awaited !== undefined && awaited.toLowerCase() !== email.toLowerCase();
+  // A new token in the middle of a change would take the place of the change's own.
+  useAwaitedEmail(isAwaited && !emailOpen && !passwordOpen);
   return (
     <>
       <Collapsible

@@ -11,13 +11,15 @@ import { syncEmail } from "../auth/sync-email.ts";
 
 /** Runs a flow for the owner. Throws an Error whose message is the sentence to show. */
 const asOwner = <T>(app: App, password: string | undefined, flow: (identity: Identity) => Promise<T>): Promise<T> =>
-  app.duringAuthFlow(() =>
-    withSentence(async () => {
-      const identity = await app.identity();
+  withSentence(async () => {
+    const identity = await app.identity();
+    // Outside of the flow, within which nobody hears that the sign-in has ended; and not between a press and a popup.
+    if (password !== undefined) await identity.reload();
+    return app.duringAuthFlow(async () => {
       await identity.reauthenticate(password);
       return flow(identity);
-    }, proofSentence),
-  );
+    });
+  }, proofSentence);
 
 export const changePassword = (app: App, form: { currentPassword: string; newPassword: string }): Promise<void> =>
   asOwner(app, form.currentPassword, (identity) => identity.changePassword(form.newPassword));
