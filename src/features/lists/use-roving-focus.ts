@@ -83,7 +83,7 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     const root = ref.current;
     if (root === null) return;
     const asked = pending.current;
-    if (asked !== undefined && (!isFocusOf(asked.from) || focusAt(root, asked, false))) pending.current = undefined;
+    if (asked !== undefined && (!isFocusOf(asked.from) || focusAt(root, asked))) pending.current = undefined;
     const lost = focused.current;
     if (lost === undefined || lost.place.from.isConnected) return;
     focused.current = undefined;
@@ -180,14 +180,13 @@ export const findItem = (root: HTMLElement, id: string): HTMLElement | null =>
 /**
  * Focuses the item's control, or its first if it has none of that name. Returns whether there was one: an item whose
  * content is loading has none, and is scrolled into view, where it gets it.
- * @param scrolls false when it is looked for once more: whoever scrolls on meanwhile is not pulled back
  */
-function focusAt(root: HTMLElement, { id, control: name }: Omit<Place, "from">, scrolls = true): boolean {
+function focusAt(root: HTMLElement, { id, control: name }: Omit<Place, "from">): boolean {
   const item = findItem(root, id);
   const found =
     item?.querySelector<HTMLElement>(`[${controlMark}="${name}"]`) ??
     item?.querySelector<HTMLElement>(`[${controlMark}]`);
-  if (found != null) found.focus();
-  else if (scrolls) item?.scrollIntoView({ block: "nearest" });
+  if (found == null) item?.scrollIntoView({ block: "nearest" });
+  else found.focus();
   return found != null;
 }
