@@ -32,10 +32,10 @@ export interface Player {
    */
   play(songs: readonly SongSnapshot[], index: number, from?: PlayedList): void;
   /**
-   * Before a song is fetched that is to play. Returns whether it still is: nothing else was chosen since, and its owner
-   * is signed in.
+   * Before a song is fetched that is to play; takes the place of an earlier one. Returns a function that tells whether it
+   * still is to: nothing else was chosen since, and its owner is signed in.
    */
-  choosing(): () => boolean;
+  beginChoice(): () => boolean;
   /** Also while the engine loads: what was chosen then does not begin. */
   pause(): void;
   /** Queues songs directly after the current one (specification 6.21). */
@@ -166,7 +166,7 @@ export function createPlayer(app: App): Player {
       });
       if (!isLoading) void load();
     },
-    choosing() {
+    beginChoice() {
       const [choice, of] = [(choices += 1), owner()];
       return () => choice === choices && of === owner();
     },

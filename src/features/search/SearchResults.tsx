@@ -25,6 +25,7 @@ import { FoundCount } from "./FoundCount.tsx";
 import { kindTexts } from "./kind-texts.ts";
 import type { Matches } from "./match.ts";
 import { kindsInOrder } from "./merge-found.ts";
+import { useListedSongs } from "../songs/device-songs.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { moveBetweenLists } from "./result-keys.ts";
 import { SearchNote } from "./SearchNote.tsx";
@@ -114,13 +115,14 @@ export function SongRows({ query, songs, onOpen }: SongsProps) {
   const coverUrl = useCoverUrl();
   const stateOf = useSongStates({ nowPlaying: useNowPlaying(), skipped: useSkipped() });
   const { play, whole } = useFoundSongs(query, songs);
+  const listed = useListedSongs(!useOnline());
   const byId = new Map(songs.map((song) => [song._id, song]));
   return (
     <ItemList label={texts.search.songs} ids={[...byId.keys()]}>
       {({ id, attributes, tabIndex }) => {
         const song = byId.get(id);
         if (song === undefined) return null;
-        const known = whole(song._id);
+        const known = whole(song._id) ?? listed?.get(song._id);
         const { liked, device, isOutOfReach, online, problem, current } = stateOf(known ?? song);
         return (
           <ListRow

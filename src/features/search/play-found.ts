@@ -10,7 +10,6 @@ import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 import { texts } from "../../texts/texts.ts";
 import { usePlayer } from "../player/use-player.ts";
-import { useListedSongs } from "../songs/device-songs.ts";
 import { fetchSongs } from "../songs/song-parts.ts";
 
 /** Once the results stay as they are; milliseconds. */
@@ -18,7 +17,7 @@ const settledMs = 400;
 
 interface FoundSongs {
   play: (song: IndexedSong) => void;
-  /** All of a song, for its heart and menu; undefined until fetched, and offline for what this device does not know. */
+  /** All of a song, for its heart and menu; undefined until fetched, and offline for what is not downloaded. */
   whole: (id: string) => SongSnapshot | undefined;
 }
 
@@ -31,7 +30,6 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
   const player = usePlayer();
   const downloads = useDownloads();
   const ahead = useFetchedAhead(songs);
-  const listed = useListedSongs(!useOnline());
   const list = `found:${query}`;
 
   const snapshotOf = (id: string): SongSnapshot | undefined => {
@@ -39,7 +37,7 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
     return ahead.get(id) ?? (row && downloadSnapshot(row));
   };
   async function fetchAndPlay({ _id, title }: IndexedSong): Promise<void> {
-    const isChosen = player.choosing();
+    const isChosen = player.beginChoice();
     try {
       const [song] = await fetchSongs(api, [_id]);
       if (!isChosen()) return;
@@ -52,7 +50,7 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
     }
   }
   return {
-    whole: (id) => snapshotOf(id) ?? listed?.get(id),
+    whole: snapshotOf,
     play(song) {
       const queue = songs.flatMap(({ _id }) => snapshotOf(_id) ?? []);
       const index = queue.findIndex(({ _id }) => _id === song._id);
