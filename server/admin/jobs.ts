@@ -65,7 +65,7 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
   if (!user) throw new StartError(`Nobody has the uid or the email ${person}`);
   if (found.length > 1)
     throw new StartError(`Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`);
-  if (identity) await removeAccount({ db, identity }, user.uid);
+  if (identity) await removeAccount({ db, identity }, user);
   else await db.transaction((tx) => removeUser(tx, user.uid));
   await removeFilesOf(deps, user.uid);
   return [`${user.uid} (${user.email}) is gone, with all songs and playlists`];

@@ -80,7 +80,7 @@ const update: Operation = async (context, body) => {
 
 const remove: Operation = async (context, body) => {
   const claims = await readFreshToken(context, body);
-  await removeAccount(context, claims.uid, claims);
+  await removeAccount(context, claims);
   await context.removeFilesOf(claims.uid).catch(context.onError);
   return {};
 };

@@ -133,12 +133,13 @@ export function rethrowTakenEmail(error: unknown): never {
 /**
  * Deletes the account with its sign-ins, and the profile with everything in it: nobody else could delete it later. Call
  * `removeFilesOf` after the commit. Throws TOKEN_EXPIRED.
- * @param owner who asks for it; without one it is the operator
+ * @param by the sign-in that asks for it; with the uid alone it is the operator
  */
-export async function removeAccount({ db, identity }: Parts, uid: string, owner?: Owner): Promise<void> {
+export async function removeAccount({ db, identity }: Parts, by: Owner | Pick<Owner, "uid">): Promise<void> {
+  const { uid } = by;
   await db.transaction(async (tx) => {
     // A concurrent sign-in or profile creation either finishes first and is deleted too, or finds no account.
-    await (owner === undefined ? lockAccount(tx, uid) : lockOwnAccount(tx, owner));
+    await ("authTime" in by ? lockOwnAccount(tx, by) : lockAccount(tx, uid));
     await removeUser(tx, uid);
     await deleteAccount(tx, uid, identity.now());
   });
