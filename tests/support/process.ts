@@ -28,7 +28,7 @@ const given = new Set<number>();
 
 /**
  * A port that nobody listens on at this moment, and that no other test takes before its owner listens, or while the
- * owner is stopped: each worker of a run has ports of its own, and gives none to a file twice.
+ * owner is stopped: each of up to eight workers has ports of its own, and gives none to a file twice.
  */
 export async function freePort(): Promise<number> {
   const first = firstPort + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 8) * portsOfWorker;

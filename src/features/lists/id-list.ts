@@ -72,7 +72,7 @@ export interface IdList {
 /** What the server would answer of a list that it has not heard of. */
 const noneYet: VersionedResult<string[]> = { value: [], begun: 0, seen: 0 };
 
-/** @param exists false while the server has not heard of the list: all of it is in this device's changes */
+/** @param exists false while the server has not heard of the list, whose ids are then in this device's changes alone */
 export function useIdList(list: List, exists = true): IdList {
   const { api } = useApp();
   const { data, isError } = useQuery({ ...idListQuery(api, useAccount(), list), enabled: exists });
