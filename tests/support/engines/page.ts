@@ -69,7 +69,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
   const count = (target: Target) => inspect(target, (found) => found.length, null);
 
   const waitFor = (target: Target) =>
-    until(async () => (await count(target)) > 0, describeTarget(target)).catch(async (error: Error) => {
+    until(async () => (await count(target)) > 0, describeTarget(target), true).catch(async (error: Error) => {
       error.message += `; ${await evaluate(whatIsShown, null).catch(() => "the page does not answer")}`;
       throw error;
     });
@@ -169,7 +169,7 @@ export function drive<H>(backend: Backend<H>): EnginePage {
       inspect(target, (found, name) => found.map((one) => one.getAttribute(name) ?? ""), attribute),
     value,
     waitForPath: (path) =>
-      until(async () => (await evaluate(() => location.pathname, null)) === path, `the address ${path}`),
+      until(async () => (await evaluate(() => location.pathname, null)) === path, `the address ${path}`, true),
   };
 }
 
@@ -226,7 +226,7 @@ function setValue([found]: HTMLElement[], value: string): void {
 const json = (value: unknown) => JSON.stringify(value) ?? "undefined";
 const call = (run: { toString(): string }, arg: unknown) => `(${run.toString()})(${json(arg)})`;
 
-/** @param forgives an error of the attempt, until time is over */
+/** @param forgives an error of the attempt, until time is over: a link that loads a document ends what runs in the last */
 export async function until(isSo: () => Promise<boolean>, what: string, forgives = false): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
