@@ -31,6 +31,7 @@ export class AudioEngine {
   readonly #store: PlayerStore;
   readonly #playback: Playback;
   readonly #sleepTimer: SleepTimer;
+  #commands = 0;
 
   constructor(deps: EngineContext, parts: SoundParts) {
     this.#deps = deps;
@@ -51,11 +52,17 @@ export class AudioEngine {
     this.position = this.#store.position;
   }
 
+  /** How often it was said what is to play, or not to: by a press, a headset or the sleep timer. */
+  get commands(): number {
+    return this.#commands;
+  }
+
   /**
    * Replaces the queue and starts at `index` (specification 6.8). If that track cannot play now, playback continues
    * unchanged and the track's row says why.
    */
   readonly play = (tracks: readonly Track[], index: number): void => {
+    this.#commands += 1;
     const track = tracks[index];
     const { queue } = this.#playback;
     const obstacle = track === undefined ? null : queue.obstacleTo(track.songId);
@@ -93,6 +100,7 @@ export class AudioEngine {
 
   /** Starts a track of the queue. What the user queued still comes next (specification 6.21). */
   readonly jumpTo = (index: number): void => {
+    this.#commands += 1;
     const track = this.#store.now.queue[index];
     if (track === undefined) return;
     const obstacle = this.#playback.queue.obstacleTo(track.songId);
@@ -138,6 +146,7 @@ export class AudioEngine {
   readonly toggle = (): void => (this.#store.isWanted ? this.pause() : this.resume());
 
   readonly pause = (): void => {
+    this.#commands += 1;
     if (!this.#store.isWanted) return;
     this.#playback.current?.pause();
     this.#playback.halt("paused");
@@ -145,6 +154,7 @@ export class AudioEngine {
 
   /** Resumes; retries after `blocked` or `failed`. Call it in a user gesture. */
   readonly resume = (): void => {
+    this.#commands += 1;
     if (this.#store.isWanted) return;
     const player = this.#playback.current;
     // There is no player after a restore or a failure.
@@ -244,6 +254,7 @@ export class AudioEngine {
   }
 
   #move(direction: "forward" | "back"): void {
+    this.#commands += 1;
     this.endSeek();
     const { queue } = this.#playback;
     queue.clearFailures();

@@ -20,9 +20,10 @@ function openTab(tab: string, channel: Channel) {
     subscribe: engine.subscribe,
     engine: () => engine,
     pause: () => engine.pause(),
+    beginChoice: vi.fn<() => () => boolean>(() => () => true),
   };
   const link = linkTabs({ tab, channel, player, kept, elsewhere: createElsewhere(), clock });
-  return { ...bench, kept, link, elsewhere: link.elsewhere.get };
+  return { ...bench, kept, link, player, elsewhere: link.elsewhere.get };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -92,7 +93,14 @@ test("the answer to a new tab does not stop what was started there meanwhile", a
   other.postMessage({ kind: "plays", tab: "1", title: "Song b", artist: "Artist", isAnswer: true });
   expect(two.engine.state().status).toBe("playing");
   expect(two.elsewhere()).toBeNull();
-  expect(answers).toMatchObject([{ kind: "who" }, { kind: "plays", tab: "2", isAnswer: false }]);
+  const pausing = vi.spyOn(two.player, "pause");
+  two.engine.pause();
+  // Nor what is still fetched to play.
+  other.postMessage({ kind: "plays", tab: "1", title: "Song b", artist: "Artist", isAnswer: true });
+  expect(two.elsewhere()?.title).toBe("Song b");
+  expect(pausing).not.toHaveBeenCalled();
+  two.engine.resume();
+  expect(answers.slice(0, 2)).toMatchObject([{ kind: "who" }, { kind: "plays", tab: "2", isAnswer: false }]);
   openTab("3", open());
   expect(answers.at(-1)).toMatchObject({ kind: "plays", tab: "2", isAnswer: true });
 });
@@ -107,6 +115,7 @@ test("taking over: the other tab pauses and stores first, then this one plays wh
   one.kept.flush.mockReturnValueOnce(new Promise((resolve) => (stored = resolve)));
   two.link.takeOver();
   two.link.takeOver();
+  expect(two.player.beginChoice, "what is still fetched is no longer to play").toHaveBeenCalledTimes(1);
   expect(one.engine.state().status).toBe("paused");
   expect(two.kept.takeStored).not.toHaveBeenCalled();
   stored();

@@ -50,7 +50,7 @@ interface Deps {
   /** The name of this tab. */
   tab: string;
   channel: Channel;
-  player: Pick<Player, "state" | "subscribe" | "engine" | "pause">;
+  player: Pick<Player, "state" | "subscribe" | "engine" | "pause" | "beginChoice">;
   kept: Pick<KeptPlayer, "flush" | "giveWay" | "takeStored">;
   elsewhere: Store<Elsewhere | null>;
   clock: Clock;
@@ -122,7 +122,8 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       // An answer of the tab that is known already: what changed here since may be stored once that one rests.
       const isKnown = message.isAnswer === true && elsewhere.get()?.tab === message.tab;
       elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
-      player.pause();
+      // The answer tells what played before.
+      if (message.isAnswer !== true) player.pause();
       if (!isKnown) kept.giveWay();
     } else if (message.kind === "rests") {
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
@@ -164,6 +165,8 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     takeOver() {
       const other = elsewhere.get();
       if (other === null || cancelTake !== undefined) return;
+      // What is fetched here was asked for before.
+      player.beginChoice();
       cancelTake = clock.after(answerMs, () => void take());
       post({ kind: "take", tab: other.tab });
     },

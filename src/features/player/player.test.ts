@@ -27,6 +27,7 @@ function fakeEngine() {
   const change = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });
   return {
     change,
+    commands: 0,
     playNext: vi.fn<AudioEngine["playNext"]>(),
     addToQueue: vi.fn<AudioEngine["addToQueue"]>(),
     play: vi.fn<AudioEngine["play"]>((queue, index) =>
@@ -208,6 +209,41 @@ describe("a sign-out while the engine loads (specification 17.37)", () => {
     for (const command of ["play", "addToQueue", "restore"] as const) expect(engine[command]).not.toHaveBeenCalled();
     expect(info).not.toHaveBeenCalled();
     expect(player.state()).toMatchObject({ status: "idle", track: null });
+  });
+});
+
+describe("a song that is fetched to play", () => {
+  it.each<[string, (engine: AudioEngine) => void]>([
+    ["next", (engine) => engine.next()],
+    ["previous", (engine) => engine.previous()],
+    ["pause", (engine) => engine.toggle()],
+    ["a row of the queue", (engine) => engine.jumpTo(2)],
+    ["the headset", (engine) => engine.pause()],
+  ])("is no longer to play after a later press: %s", async (_name, press) => {
+    const { player, clock, engine } = setUpReal();
+    player.play(songs, 0);
+    await clock.advance(openMs);
+    const isChosen = player.beginChoice();
+    // The next song begins by itself.
+    await clock.advance(70_000);
+    expect(engine.state().track?.songId).toBe("song-1");
+    engine.setVolume(0.3);
+    engine.playNext([]);
+    expect(isChosen()).toBe(true);
+    press(engine);
+    expect(isChosen()).toBe(false);
+  });
+
+  it("is to play after what was pressed before it, whose engine still loads", async () => {
+    const { player, engine } = setUp();
+    engine.play.mockImplementation(() => void (engine.commands += 1));
+    player.play(songs, 0);
+    const isChosen = player.beginChoice();
+    await settled();
+    expect(engine.play).toHaveBeenCalledTimes(1);
+    expect(isChosen()).toBe(true);
+    player.play(songs, 1);
+    expect(isChosen()).toBe(false);
   });
 });
 

@@ -12,6 +12,7 @@ import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession } from "../auth/session.ts";
 import type { PlayedList } from "../songs/playback.ts";
+import { createChoices } from "./choices.ts";
 import { createEarlySongs } from "./early-songs.ts";
 import { nameList, nameOfList } from "./list-name.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
@@ -32,8 +33,8 @@ export interface Player {
    */
   play(songs: readonly SongSnapshot[], index: number, from?: PlayedList): void;
   /**
-   * Before a song is fetched that is to play; takes the place of an earlier one. Returns a function that tells whether it
-   * still is to: nothing else was chosen since, and its owner is signed in.
+   * Before something is fetched that is to play; takes the place of an earlier one. Returns a function that tells whether
+   * it still is to: nobody has said since what is to play, or not to, and its owner is signed in.
    */
   beginChoice(): () => boolean;
   /** Also while the engine loads: what was chosen then does not begin. */
@@ -83,8 +84,7 @@ export function createPlayer(app: App): Player {
   const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
   /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
   const owner = () => readSession(app.queryClient)?.uid;
-  /** How often something was chosen to play, or not to. */
-  let choices = 0;
+  const choices = createChoices(owner, () => attached);
   let pending: (Choice & { of: ReturnType<typeof owner> }) | undefined;
   const earlySongs = createEarlySongs(app);
 
@@ -104,7 +104,9 @@ export function createPlayer(app: App): Player {
   async function load(): Promise<void> {
     try {
       const engine = attach(await app.audio());
-      if (pending !== undefined && pending.of === owner()) choose(app, engine, pending);
+      const made = pending;
+      if (made === undefined || made.of !== owner()) return;
+      choices.uncounted(engine, () => choose(app, engine, made));
     } catch (error) {
       if (pending === undefined) return;
       console.error("The player could not be loaded", error);
@@ -141,7 +143,7 @@ export function createPlayer(app: App): Player {
     play(songs, index, { list, rest, isShuffled } = {}) {
       const song = songs[index];
       if (song === undefined) return;
-      choices += 1;
+      choices.count();
       const tracks = songs.map(trackOf);
       nameList(tracks, list);
       if (rest !== undefined) void complete(app, () => attached ?? app.loadedAudio(), tracks, rest);
@@ -166,12 +168,9 @@ export function createPlayer(app: App): Player {
       });
       if (!isLoading) void load();
     },
-    beginChoice() {
-      const [choice, of] = [(choices += 1), owner()];
-      return () => choice === choices && of === owner();
-    },
+    beginChoice: choices.begin,
     pause() {
-      choices += 1;
+      choices.count();
       attached?.pause();
       if (pending === undefined) return;
       pending = undefined;
