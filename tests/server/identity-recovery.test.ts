@@ -423,6 +423,22 @@ describe("what an ended sign-in had begun", () => {
     return open;
   }
 
+  // 2.27, 16.11
+  test("a deletion that was asked for before a reset deletes nothing after it", async () => {
+    const person = await register();
+    await askReset(person.email, person.address);
+    const { oobCode } = await codeFor(person.email);
+    const goOn = holdTransaction();
+    const held = vi.mocked(app.db.transaction);
+    const deletion = app.accounts("delete", { idToken: person.idToken }, "10.99.0.4");
+    await expect.poll(() => held.mock.calls.length).toBe(1);
+    const reset = await app.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" }, person.address);
+    expect(reset.status).toBe(200);
+    goOn();
+    expect((await deletion).body).toEqual(refusal("TOKEN_EXPIRED"));
+    expect((await signIn(person.email, "Another!1horse")).status).toBe(200);
+  });
+
   // 16.24
   test("a mail for a new address that comes after a reset is not sent", async () => {
     const person = await register();
@@ -438,6 +454,36 @@ describe("what an ended sign-in had begun", () => {
     goOn();
     expect(await subjectsTo(newEmail)).toEqual([]);
     expect(await app.db.query("select * from codes where uid = $1", [person.uid])).toEqual([]);
+  });
+
+  test("no mail for a new address where a reset comes between the token and the account", async () => {
+    const person = await register();
+    await askReset(person.email, person.address);
+    const { oobCode } = await codeFor(person.email);
+    const reached = makeGate();
+    const held = makeGate();
+    const query = vi.spyOn(app.db, "query").mockImplementation(async (...asked) => {
+      const [text] = asked;
+      // Its first look at the account, after the one at the token.
+      if (!text.includes("from accounts where uid") || !text.includes("password_hash"))
+        return app.db.transaction((tx) => tx.query(...asked));
+      query.mockRestore();
+      reached.open();
+      await held.opened;
+      return app.db.query(...asked);
+    });
+    const asked = {
+      requestType: "VERIFY_AND_CHANGE_EMAIL",
+      idToken: person.idToken,
+      newEmail: `t${count}@example.org`,
+    };
+    const sent = app.accounts("sendOobCode", asked, "10.99.0.5");
+    await reached.opened;
+    const reset = await app.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" }, person.address);
+    expect(reset.status).toBe(200);
+    held.open();
+    expect((await sent).body).toEqual(refusal("TOKEN_EXPIRED"));
+    expect(await subjectsTo(asked.newEmail)).toEqual([]);
   });
 
   test("a mail that confirms the address of before confirms no other", async () => {
