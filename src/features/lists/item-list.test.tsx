@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
 import { closeStartGate } from "../../lib/start-gate.ts";
 import { ItemList } from "./ItemList.tsx";
@@ -51,6 +51,7 @@ function Items({ ids, layout, start, onMove, loading = [] }: Props) {
   );
 }
 
+type User = ReturnType<typeof renderForUser>["user"];
 const abcd = ["A", "B", "C", "D"];
 const many = Array.from({ length: 1_000 }, (_, index) => String(index));
 const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
@@ -228,6 +229,27 @@ describe("an item that was asked for while it is loading", () => {
     await user.click(button("After"));
     rerender(<Items ids={abcd} />);
     expect(focused()).toBe("After");
+  });
+
+  test.each<[string, (user: User) => unknown]>([
+    ["wheel", () => document.body.dispatchEvent(new Event("wheel", { bubbles: true }))],
+    ["finger", () => document.body.dispatchEvent(new Event("touchmove", { bubbles: true }))],
+    ["scroll bar", () => document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }))],
+    ["key", (user) => user.keyboard("{PageUp}")],
+  ])("pulls back nobody who scrolls on by %s", async (_name, scroll) => {
+    const { user, rerender } = renderForUser(<Items ids={abcd} loading={["D"]} />);
+    await user.click(button("Play A"));
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    onTestFinished(() => scrolled.mockRestore());
+    await user.keyboard("{End}");
+    rerender(<Items ids={abcd} loading={["D"]} />);
+    expect(scrolled).toHaveBeenCalled();
+    await scroll(user);
+    scrolled.mockClear();
+    rerender(<Items ids={abcd} loading={["D"]} />);
+    rerender(<Items ids={abcd} />);
+    expect(scrolled).not.toHaveBeenCalled();
+    expect(focused()).toBe("Play A");
   });
 
   test("leaves the keys to where the focus is when it leaves the list", async () => {

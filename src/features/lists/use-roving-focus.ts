@@ -11,6 +11,9 @@ const controlMark = "data-control";
 /** Attributes of a control in an item, such as "play" or "like": only those are reached by the arrow keys. */
 export const control = (name: string) => ({ [controlMark]: name });
 
+/** What may scroll the page without the list's keys. */
+const scrolls = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
 interface Options {
   /** All ids in order. */
   ids: readonly string[];
@@ -32,6 +35,7 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
   const focused = useRef<{ place: Place; index: number }>(undefined);
   /** Receives the focus as soon as its control is rendered, unless the focus has left the one that it was asked from. */
   const pending = useRef<Place>(undefined);
+  useForgetOnScroll(pending);
   const last = ids.length - 1;
 
   const choose = useEffectEvent((index: number) => setChosen({ index, id: ids[index] }));
@@ -96,8 +100,20 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     if (!focusAt(root, next) && findItem(root, id) !== null) pending.current = next;
   });
 
-  const index = chosen === undefined ? Math.max(0, start) : indexNow(ids, chosen);
-  return Math.min(index, last);
+  return Math.min(chosen === undefined ? Math.max(0, start) : indexNow(ids, chosen), last);
+}
+
+/** An item that is loading would pull back whoever scrolls on by other means than the list's keys, at each render. */
+function useForgetOnScroll(pending: RefObject<Place | undefined>): void {
+  useEffect(() => {
+    const forget = (event: Event) => {
+      if (!("key" in event) || String(event.key).startsWith("Page")) pending.current = undefined;
+    };
+    for (const type of scrolls) document.addEventListener(type, forget, { passive: true });
+    return () => {
+      for (const type of scrolls) document.removeEventListener(type, forget);
+    };
+  }, [pending]);
 }
 
 interface Chosen {
