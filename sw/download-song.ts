@@ -127,7 +127,7 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Partial
 
 /** Returns a whole file (200) or the rest of one (206). Throws DownloadError for any other response. */
 async function request(uid: string, row: Download, parts: PartialDownload, signal: AbortSignal): Promise<Response> {
-  const url = newestUrl(new URL(row.url, self.location.origin).href);
+  const url = newestUrl(uid, new URL(row.url, self.location.origin).href);
   let response = await send(url, parts, signal);
   if ([403, 404, 410].includes(response.status)) {
     // The media host cannot tell a deleted song from a moved one or from a failure of its own.

@@ -9,6 +9,7 @@ import { downloadForAWhile, pauseDownloads, stopDownloads } from "./download-run
 import { stopSending } from "./background-sync.ts";
 import { allowCaches, wipeCaches } from "./account-caches.ts";
 import { learnFiles } from "./known-files.ts";
+import { forgetUrls } from "./renewed-urls.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -38,6 +39,7 @@ async function handle(message: PageMessage, event: ExtendableMessageEvent): Prom
     case "files":
       return answer(event, { type: "files", paths: await cachedPaths(message.uid) });
     case "wipe":
+      forgetUrls(message.uid);
       await Promise.all([stopDownloads(message.uid), stopSending(message.uid), wipeCaches(message.uid)]);
       // Again: a deletion in flight may have reopened, and so recreated, a cache.
       await wipeCaches(message.uid);

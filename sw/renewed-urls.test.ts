@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { WorkerMessage } from "../contract/worker-messages.ts";
 import { writeActiveAccount } from "../src/db/active-account.ts";
 import { setAccountOf } from "./client-account.ts";
-import { freshUrl } from "./renewed-urls.ts";
+import { forgetUrls, freshUrl, newestUrl } from "./renewed-urls.ts";
 
 const origin = "https://music.example.org";
 const refused = `${origin}/media/audio/a.mp3?exp=1&sig=old`;
@@ -68,4 +68,17 @@ it("asks the next page, too, where one is there and does not answer", async () =
   vi.useRealTimers();
   expect(asked.map(({ client }) => client)).toEqual(["silent", "of-ada"]);
   expect(await answer).toBe(`${origin}/media/audio/c.mp3?exp=2&sig=of-ada`);
+});
+
+// 17.35, 17.37
+it("knows a renewed address for that account alone, and until its data are wiped", async () => {
+  ids = ["of-ada"];
+  setAccountOf("of-ada", "ada");
+  const expired = `${origin}/media/audio/d.mp3`;
+  const renewed = await freshUrl("ada", expired);
+  expect(newestUrl("ada", expired)).toBe(renewed);
+  expect(newestUrl("ben", expired)).toBe(expired);
+  expect(newestUrl(null, expired)).toBe(expired);
+  forgetUrls("ada");
+  expect(newestUrl("ada", expired)).toBe(expired);
 });

@@ -14,17 +14,26 @@ const patienceMs = 2_000;
 const pollMs = 500;
 const rememberedMost = 500;
 
-/** Maps an expired URL to its replacement, so that a playing element renews it once and not at every seek. */
+/**
+ * Maps an account and an expired URL to its replacement, so that a playing element renews it once and not at every seek.
+ * Signed for that account, it opens what no other one may hear.
+ */
 const replaced = new Map<string, string>();
+const keyOf = (uid: string, url: string) => `${uid} ${url}`;
 const asking = new Map<string, Promise<FreshUrl>>();
 
 /** Null: the server says that the song is gone; undefined: no page has a URL. */
 type FreshUrl = string | null | undefined;
 
-/** The newest known replacement of a URL. */
-export function newestUrl(url: string): string {
-  const next = replaced.get(url);
-  return next === undefined || next === url ? url : newestUrl(next);
+/** The account's newest known replacement of a URL. */
+export function newestUrl(uid: string | null, url: string): string {
+  const next = uid === null ? undefined : replaced.get(keyOf(uid, url));
+  return next === undefined || next === url ? url : newestUrl(uid, next);
+}
+
+/** Before the account's data are wiped from the device. */
+export function forgetUrls(uid: string): void {
+  for (const key of replaced.keys()) if (key.startsWith(keyOf(uid, ""))) replaced.delete(key);
 }
 
 /**
@@ -37,18 +46,18 @@ export function freshUrl(uid: string, refused: string, clientId?: string): Promi
   const pending = asking.get(question) ?? askPages(uid, path, clientId).finally(() => asking.delete(question));
   asking.set(question, pending);
   return pending.then((url) => {
-    if (typeof url === "string") remember(refused, url);
+    if (typeof url === "string") remember(uid, refused, url);
     return url;
   });
 }
 
-function remember(refused: string, url: string): void {
+function remember(uid: string, refused: string, url: string): void {
   if (url === refused) return;
   const oldest = replaced.keys().next();
   if (replaced.size >= rememberedMost && !oldest.done) replaced.delete(oldest.value);
   // Prevents a cycle when a URL comes back.
-  replaced.delete(url);
-  replaced.set(refused, url);
+  replaced.delete(keyOf(uid, url));
+  replaced.set(keyOf(uid, refused), url);
 }
 
 async function askPages(uid: string, path: string, clientId?: string): Promise<FreshUrl> {

@@ -103,7 +103,11 @@ describe("what hangs is not waited for", () => {
     expect(await playWithin(25_000, "kept")).toBe("error");
   });
 
-  test("a slow disk still answers where the network does not", async () => {
+  test.each<[string, () => Response]>([
+    ["the network does not", () => Response.error()],
+    ["a captive portal does", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
+    ["a proxy does", () => new Response("", { status: 503 })],
+  ])("a slow disk still answers where %s", async (_name, answer) => {
     const { match } = caches;
     const slowly = async (key: string) => {
       await new Promise((resolve) => setTimeout(resolve, 8_000));
@@ -111,7 +115,11 @@ describe("what hangs is not waited for", () => {
     };
     vi.stubGlobal("caches", { ...caches, match: slowly });
     files.set(keyOf("kept"), "device");
-    isOnline = false;
+    vi.stubGlobal("fetch", async () => {
+      const response = answer();
+      if (response.type === "error") throw new TypeError("no network");
+      return response;
+    });
     expect(await playWithin(9_000, "kept")).toBe("device");
   });
 

@@ -36,12 +36,11 @@ export async function answerAudio(request: Request, clientId: string, onDamaged:
   // For the next song: this one does not wait for it.
   if (cacheOwner !== null) void learnFiles(audioCache(cacheOwner));
   const stored = isKnownMissing ? undefined : read();
-  try {
-    const inTime = stored && (await withTimeout(storedMs, stored).catch(() => undefined));
-    return inTime ?? (await fromNetwork(request, range, uid, clientId));
-  } catch {
-    return (await withTimeout(longestMs, stored ?? read()).catch(() => undefined)) ?? Response.error();
-  }
+  const inTime = stored && (await withTimeout(storedMs, stored).catch(() => undefined));
+  const answer = inTime ?? (await fromNetwork(request, range, uid, clientId).catch(() => Response.error()));
+  if (answer.ok || answer.status === 416) return answer;
+  // A portal or a proxy answers, too, where the media host does not: the device may still have the song.
+  return (await withTimeout(longestMs, stored ?? read()).catch(() => undefined)) ?? answer;
 }
 
 async function fromDevice(
@@ -74,7 +73,7 @@ async function fromNetwork(
     abortWhenLate(longestMs, (late) =>
       fetchMedia(address, { headers, signal: AbortSignal.any([request.signal, late]) }),
     );
-  const url = newestUrl(request.url);
+  const url = newestUrl(uid, request.url);
   let response = await ask(url);
   if (response.status === 403 && uid !== null) {
     // Within the same response: a 403 at a seek would end playback.
