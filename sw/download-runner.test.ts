@@ -11,7 +11,8 @@ const { keepLikedCovers, fetchSong, dropParts, DownloadError } = vi.hoisted(() =
   return {
     keepLikedCovers: vi.fn<(uid: string, rows: readonly Download[]) => Promise<void>>(),
     dropParts: vi.fn<(uid: string, path: string) => Promise<void>>(),
-    fetchSong: vi.fn<(job: { row: Download; signal: AbortSignal }) => Promise<void>>(),
+    fetchSong:
+      vi.fn<(job: { row: Download; signal: AbortSignal; onReceived: (bytes: number) => void }) => Promise<void>>(),
     DownloadError: class extends Error {
       constructor(readonly problem: string) {
         super(problem);
@@ -54,6 +55,31 @@ test("a song that is asked for while a run ends comes all the same", async () =>
   });
   await download(uid);
   expect(await states()).toEqual(["ready", "ready"]);
+});
+
+// 17.9, 17.17
+test("a progress that cannot be stored does not end the download", async () => {
+  await db.downloads.add(downloadOf(1));
+  const { put } = IDBObjectStore.prototype;
+  let refused = 0;
+  const spy = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, row, key) {
+    const { state, received } = row as Download; // the only rows that are put here
+    if (state !== "downloading" || received === 0) return put.call(this, row, key);
+    refused += 1;
+    throw new DOMException("No space", "QuotaExceededError");
+  });
+  fetchSong.mockImplementation(async ({ onReceived, signal }) => {
+    onReceived(1_000);
+    await vi.waitFor(() => expect(refused).toBe(1), 2_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    signal.throwIfAborted();
+  });
+  const warned = vi.spyOn(console, "warn").mockReturnValue();
+  await download(uid);
+  warned.mockRestore();
+  spy.mockRestore();
+  expect(fetchSong).toHaveBeenCalledTimes(1);
+  expect(await states()).toEqual(["ready"]);
 });
 
 // 17.9

@@ -252,7 +252,8 @@ function watchProgress(db: AccountDatabase, row: Download, dropped: AbortControl
     if (!isWanted) dropped.abort(new DOMException("The song is not wanted any more", "AbortError"));
   };
   const timer = setInterval(() => {
-    write().catch((error: unknown) => dropped.abort(error));
+    // It is for the eye alone: what can no longer be stored ends with the song's own writes.
+    write().catch((error: unknown) => console.warn("A download's progress could not be stored", error));
   }, progressMs);
   return {
     note: (bytes: number) => {
