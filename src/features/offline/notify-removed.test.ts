@@ -14,6 +14,7 @@ let isAway: boolean;
 let asked: string[][];
 /** Songs that this device liked or unliked, oldest first; the server has confirmed it. */
 let queued: { songId: string; liked: boolean }[];
+let downloads: Map<string, Download>;
 let app: Parts["app"];
 let look: (ids: string[], playlist?: string[]) => Promise<void>;
 
@@ -30,6 +31,7 @@ beforeEach(() => {
   };
   const row = { title: "Quiet Morning", owner: "ben" } as Download;
   const own = { title: "Mine", owner: "somebody" } as Download;
+  downloads = new Map(Object.entries({ a: row, own }));
   const rows = () => queued.map((like) => ({ state: "acked", operation: { kind: "like", ...like } }));
   app = {
     api: { call },
@@ -41,7 +43,7 @@ beforeEach(() => {
     account: {
       uid: "somebody",
       outbox: { get: () => ({ rows: rows(), unreadable: [] }) },
-      downloads: { get: () => new Map(Object.entries({ a: row, own })) },
+      downloads: { get: () => downloads },
     },
   } as unknown as Parts); // all that is used of them
   look = (ids, playlist) =>
@@ -133,4 +135,16 @@ test("it is told once the server says so", async () => {
   isAway = false;
   await look(["b"]);
   expect(toasts).toHaveLength(1);
+});
+
+test("a look that failed costs neither the name nor the silence about one's own song", async () => {
+  await look(["a", "own"]);
+  isAway = true;
+  await look([]);
+  // What is not wanted any more has left the device.
+  downloads = new Map();
+  await look([]);
+  isAway = false;
+  await look([]);
+  expect(toasts).toEqual(["Quiet Morning is gone: it was deleted or made private"]);
 });

@@ -20,9 +20,16 @@ type Parts = {
   account: Pick<Account, "uid" | "outbox" | "downloads">;
 };
 
+interface KnownSong {
+  title: string;
+  owner: string;
+}
+
 /** Returns a function to call with the server's lists whenever one of them changes, the stored ones first. */
 export function createRemovalNotice({ app, account }: Parts) {
   let known: readonly KnownList[] = [];
+  /** Of songs that left, until the server could be asked for them: the device may have dropped them since. */
+  let unresolved: ReadonlyMap<string, KnownSong> = new Map();
 
   return async function compare(lists: readonly KnownList[]): Promise<void> {
     const before = known;
@@ -30,9 +37,10 @@ export function createRemovalNotice({ app, account }: Parts) {
     const left = leftSongs(before, lists, takenOut(account));
     if (left.length === 0) return;
     // Read now: their rows and cached bodies are about to go.
-    const songs = knownSongs(app, account);
+    const songs = new Map([...unresolved, ...knownSongs(app, account)]);
     try {
       const there = new Set((await fetchSongs(app.api, left)).map(({ _id }) => _id));
+      unresolved = new Map();
       const gone = left.filter((id) => !there.has(id));
       reportGone(app, gone);
       const ofOthers = gone.filter((id) => songs.get(id)?.owner !== account.uid);
@@ -41,6 +49,7 @@ export function createRemovalNotice({ app, account }: Parts) {
     } catch {
       // Unknown for now: compare the next lists with the same ones.
       known = joined(before, known);
+      unresolved = new Map([...songs].filter(([id]) => left.includes(id)));
     }
   };
 }
@@ -82,5 +91,5 @@ function knownSongs({ queryClient }: Parts["app"], account: Parts["account"]) {
   const answers = queryClient
     .getQueriesData<VersionedResult<SongsById>>({ queryKey: ["songs", account.uid] })
     .map(([, data]) => data?.value);
-  return new Map<string, { title: string; owner: string }>([...(account.downloads.get() ?? []), ...songsOf(answers)]);
+  return new Map<string, KnownSong>([...(account.downloads.get() ?? []), ...songsOf(answers)]);
 }
