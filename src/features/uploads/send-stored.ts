@@ -12,22 +12,32 @@ interface StoredRun {
 }
 
 /**
- * Returns undefined when it is not to be sent any more: another tab has sent it, or the user has given it up. Throws the
- * error of `uploadSong`; a song that the server refuses then waits for the user.
+ * Returns undefined when it was sent by another tab, or given up; "discarded" when the user gives it up meanwhile, who may
+ * still take that back. Throws the error of `uploadSong`; a song that the server refuses then waits for the user.
  */
-export const sendStored = (id: string, transfers: Transfers, run: StoredRun): Promise<Sent | undefined> =>
+export const sendStored = (id: string, transfers: Transfers, run: StoredRun): Promise<Sent | "discarded" | undefined> =>
   transfers.shelf.inTurn(async () => {
     const { shelf } = transfers;
-    const stored = await shelf.open(id);
-    if (stored === undefined) return undefined;
-    const { progress = stored.progress, signal, onStage = () => {} } = run;
-    const note = () => shelf.note(id, progress);
+    const discarded = new AbortController();
+    const unsubscribe = shelf.whenGone(id, () => discarded.abort());
     try {
+      const stored = await shelf.open(id);
+      if (stored === undefined) return undefined;
+      const { progress = stored.progress, onStage = () => {} } = run;
+      const signal = AbortSignal.any([run.signal, discarded.signal]);
+      const note = () => shelf.note(id, progress);
       const sent = await uploadSong(progress, stored, { ...transfers, note }, signal, onStage);
       await shelf.drop(id);
       return sent;
     } catch (error) {
+      if (discarded.signal.aborted) {
+        // Taken back, it is nobody's.
+        shelf.release(id);
+        return "discarded";
+      }
       if (!passesLater(error)) await shelf.refuse(id, refusalOf(error));
       throw error;
+    } finally {
+      unsubscribe();
     }
   });

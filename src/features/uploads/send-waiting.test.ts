@@ -4,14 +4,24 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
-import { discardUpload, keepUploads, readUploads, retryUpload, storeUpload } from "../../db/upload-rows.ts";
+import { createLocks } from "../../../tests/support/fake-locks.ts";
+import {
+  discardUpload,
+  keepUploads,
+  readUploads,
+  restoreUpload,
+  retryUpload,
+  storeUpload,
+} from "../../db/upload-rows.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { openAccount } from "../../sync/open-account.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { sendWaiting } from "./send-waiting.ts";
-import type { Transfers } from "./transfers.ts";
+import type { SongBody, Transfers } from "./transfers.ts";
+import type { BatchEnd } from "./upload-batch.ts";
 import { shelfOf } from "./upload-shelf.ts";
+import { createUploads } from "./uploads.ts";
 
 let count = 0;
 const ends: (() => unknown)[] = [];
@@ -24,7 +34,9 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-function openWorld() {
+type World = ReturnType<typeof openWorld>;
+
+function openWorld(uid = `uploader-${++count}`) {
   const reached = createStore(false);
   const online = {
     get: reached.get,
@@ -34,7 +46,7 @@ function openWorld() {
     close() {},
   };
   const account: Account = openAccount({
-    uid: `uploader-${++count}`,
+    uid,
     api: { call: () => Promise.reject(new ApiError("network", "none")) },
     online,
     invalidate: () => {},
@@ -308,6 +320,106 @@ test("a song that is discarded on its way is not saved", async () => {
   await vi.waitFor(() => expect(signal?.aborted).toBe(true));
   expect(await account.flush()).toBe(0);
   expect(transfers.save).not.toHaveBeenCalled();
+});
+
+/** A dialog of this page with songs of these titles. */
+function openDialog(transfers: World["transfers"], titles: readonly string[]) {
+  transfers.readTags = async () => ({ fields: { title: "", artist: "", album: "", genre: "" }, cover: null });
+  transfers.probe = async () => "plays";
+  transfers.findDuplicate = async () => undefined;
+  const ended = vi.fn<(end: BatchEnd) => void>();
+  const uploads = createUploads(transfers, ended);
+  uploads.chooseFiles(titles.map((title) => new File([title], `${title}.mp3`)));
+  uploads.get().rows.forEach(({ id }, at) => {
+    const fields = { title: titles[at] ?? "", artist: "Ana", genre: "Ska" } as const;
+    for (const name of ["title", "artist", "genre"] as const)
+      uploads.dispatch({ type: "value-changed", id, name, value: fields[name] });
+  });
+  return { uploads, ended };
+}
+
+test("a song of a batch that is discarded in the list of changes is not saved, and goes up once that is taken back", async () => {
+  const { account, reached, transfers, begin, left } = openWorld();
+  transfers.upload.mockImplementationOnce(
+    (_, __, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
+      }),
+  );
+  const { uploads, ended } = openDialog(transfers, ["Song"]);
+  reached.set(true);
+  begin();
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalled());
+  const [{ id } = { id: "" }] = await readUploads(account.db);
+  await discardUpload(account.db, id);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 0, kept: 0, failed: 0, earlier: [] }));
+  expect(transfers.save).not.toHaveBeenCalled();
+  await restoreUpload(account.db, id);
+  account.kick();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(transfers.save).toHaveBeenCalledOnce();
+});
+
+test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  ends.push(() => vi.unstubAllGlobals());
+  const { account, online, reached, transfers } = openWorld();
+  const other = openWorld(account.uid);
+  const sent: string[] = [];
+  const save = async ({ song }: SongBody) => {
+    sent.push(song.title);
+    return { ...song, private: true } as Song; // all that is used of it
+  };
+  transfers.save.mockImplementation(save);
+  other.transfers.save.mockImplementation(save);
+  other.begin();
+  const { store } = transfers.shelf;
+  let storeNext = () => {};
+  const stored = vi.fn<(id: string | undefined) => void>();
+  transfers.shelf.store = async (song) => {
+    if (stored.mock.calls.length === 1) await new Promise<void>((resolve) => (storeNext = resolve));
+    const id = await store(song);
+    stored(id);
+    return id;
+  };
+  const { uploads } = openDialog(transfers, ["Son", "Large"]);
+  reached.set(true);
+  other.reached.set(true);
+  const submitted = uploads.submit();
+  await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
+  other.account.kick();
+  // After whatever a start would do.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const [row] = uploads.get().rows;
+  uploads.dispatch({ type: "value-changed", id: row?.id ?? 0, name: "title", value: "Song" });
+  storeNext();
+  expect(await submitted).toBe(true);
+  await vi.waitFor(() => expect(sent.toSorted()).toEqual(["Large", "Song"]));
+  expect(online.check).not.toHaveBeenCalled();
+});
+
+test("the pause that a server asks for holds also where somebody asked during the call", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  await add("Song");
+  let refuse = () => {};
+  transfers.upload.mockImplementationOnce(
+    () =>
+      new Promise((_, reject) => {
+        const error = new ApiError("too-many-requests", "", { status: 429, retryAfterMs: 60_000 });
+        refuse = () => reject(error);
+      }),
+  );
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  account.kick();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  refuse();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(transfers.upload).toHaveBeenCalledOnce();
+  expect(await account.flush()).toBe(0);
+  expect(await left()).toEqual([]);
 });
 
 test("sending all is asked of what waits, too, and says what is left", async () => {

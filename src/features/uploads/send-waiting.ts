@@ -14,6 +14,9 @@ import { passesLater, stopsBatch } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
 import { batchesOf } from "./upload-shelf.ts";
 
+/** `flush`: the user wants it now; `kick`: it may be possible. */
+type Reason = "flush" | "kick";
+
 /** Between two looks for leftovers. */
 const hourMs = 60 * 60 * 1000;
 
@@ -27,8 +30,8 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   /** The server wants nothing before this time; milliseconds since the epoch. */
   let pauseUntil = 0;
   let running: Promise<void> | undefined;
-  /** Somebody asked during a run, which may have passed over what is meant. */
-  let isAskedAgain = false;
+  /** What somebody asked for during a run, which may have passed over what is meant. */
+  let askedAgain: Reason | undefined;
 
   async function run(): Promise<void> {
     clearTimeout(timer);
@@ -50,25 +53,20 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   }
 
   async function sendOne(id: string): Promise<"saved" | "gone" | "refused" | "later" | "stop"> {
-    const given = new AbortController();
-    const unsubscribe = account.uploads.subscribe(() => {
-      if (account.uploads.get()?.every((upload) => upload.id !== id)) given.abort();
-    });
     try {
-      const sent = await sendStored(id, transfers, { signal: AbortSignal.any([given.signal, stopped.signal]) });
+      // The form that another tab takes it from may still change.
+      await transfers.shelf.allStored();
+      const sent = await sendStored(id, transfers, { signal: stopped.signal });
       failures = 0;
       pauseUntil = 0;
-      return sent === undefined ? "gone" : "saved";
+      return sent === undefined || sent === "discarded" ? "gone" : "saved";
     } catch (error) {
-      if (given.signal.aborted) return "gone";
       if (!passesLater(error)) return "refused";
       failures += 1;
       // A dead line shows: the next attempt comes when the server is reached again.
       app.online.check();
       waitBefore(error);
       return stopsBatch(error) ? "stop" : "later";
-    } finally {
-      unsubscribe();
     }
   }
 
@@ -79,36 +77,39 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     // No longer than the server has named: failures of the line count in the wait, and not against its return.
     if (retryAfterMs !== undefined) pauseUntil = Date.now() + Math.min(retryAfterMs, longestWaitMs);
     clearTimeout(timer);
-    timer = setTimeout(start, ms);
+    timer = setTimeout(() => void start("kick"), ms);
   }
 
   /** One run at a time; for all who ask during one, one more. Resolves once all was tried since the call. */
-  function start(): Promise<void> {
-    if (running !== undefined) isAskedAgain = true;
+  function start(reason: Reason): Promise<void> {
+    if (running !== undefined && askedAgain !== "flush") askedAgain = reason;
     running ??= runUntilDone();
     return running;
   }
 
   async function runUntilDone(): Promise<void> {
     do {
-      isAskedAgain = false;
+      askedAgain = undefined;
       await run().catch((error: unknown) => console.warn("Waiting uploads could not be sent", error));
-    } while (isAskedAgain && !stopped.signal.aborted);
+    } while (isDue(askedAgain) && !stopped.signal.aborted);
     running = undefined;
   }
 
+  /** Whoever presses "Send now" waits for no pause. */
+  const isDue = (reason: Reason | undefined) => reason === "flush" || (reason === "kick" && Date.now() >= pauseUntil);
+
   async function sendAll(): Promise<void> {
     const batch = batchesOf(account);
-    await start();
+    await start("flush");
     if (batch === undefined) return;
     await batch;
     // What the batch has left to us.
-    await start();
+    await start("flush");
   }
 
-  async function send(reason: "flush" | "kick"): Promise<void> {
+  async function send(reason: Reason): Promise<void> {
     if (reason === "flush") await sendAll();
-    else if (app.online.get() && Date.now() >= pauseUntil) void start();
+    else if (app.online.get() && isDue(reason)) void start(reason);
   }
 
   const stopSending = account.sendAlso(send);

@@ -42,6 +42,12 @@ export interface UploadShelf {
   refuse(id: string, problem: { code: string; title: string }): Promise<void>;
   /** What is to be sent of it; undefined once another tab has sent it, or the user has given it up. */
   open(id: string): Promise<StoredSong | undefined>;
+  /** Calls `gone` once it is not to be sent any more. Returns a function that ends that. */
+  whenGone(id: string, gone: () => void): () => void;
+  /** Runs the work, which stores songs that may still change, while no tab sends songs that it finds on the device. */
+  whileStoring<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves once no tab stores songs that may still change. */
+  allStored(): Promise<void>;
   /** Has "Send now" wait for a batch, which sends what nobody else begins with. The run never rejects. */
   noteBatch(run: Promise<void>): void;
   /** Runs the work while nobody else sends an upload of this account, in any tab. */

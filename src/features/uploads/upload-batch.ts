@@ -68,6 +68,10 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
       try {
         if (hopeless !== undefined) throw hopeless;
         const sent = await send(row);
+        if (sent === "discarded") {
+          set({ type: "rows-cancelled", ids: [id] });
+          continue;
+        }
         if (sent !== undefined) saved += 1;
         if (sent?.earlier) earlier.push(sent.song.title);
         set({ type: "row-progressed", id, stage: "done", share: 1 });

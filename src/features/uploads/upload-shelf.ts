@@ -26,6 +26,7 @@ export function batchesOf(account: Account): Promise<unknown> | undefined {
 export function shelfOf(account: Account): UploadShelf {
   const { db, uid } = account;
   const claims = uploadClaims(account);
+  const storingLock = `offbeat-storing-${uid}`;
   // The upload goes on from memory; what the device lacks shows at the next start.
   const attempt = (work: () => Promise<unknown>) =>
     work().then(
@@ -59,6 +60,20 @@ export function shelfOf(account: Account): UploadShelf {
         progress,
       };
     },
+    whenGone: (id, gone) =>
+      account.uploads.subscribe(() => {
+        // What is shown may be from before it was stored.
+        const look = async () => (await readUpload(db, id)) === undefined && gone();
+        if (account.uploads.get()?.every((upload) => upload.id !== id)) void attempt(look);
+      }),
+    async whileStoring(work) {
+      let run: ReturnType<typeof work> | undefined;
+      const begin = () => (run ??= work());
+      // A page that is suspended gives the lock back, and goes on without it.
+      await lock(storingLock, begin).catch(() => {});
+      return begin();
+    },
+    allStored: () => lock(storingLock, async () => {}),
     noteBatch(run) {
       const running = batches.get(account) ?? new Set();
       batches.set(account, running.add(run));

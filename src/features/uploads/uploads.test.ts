@@ -32,6 +32,9 @@ function fakeShelf(hasRoom: boolean) {
     note: async () => {},
     refuse: async (id) => change(id, { isRefused: true }),
     open: async (id) => (songs.has(id) && !songs.get(id)?.isRefused ? contents.get(id) : undefined),
+    whenGone: () => () => {},
+    whileStoring: (work) => work(),
+    allStored: async () => {},
     noteBatch: () => {},
     inTurn: (work) => work(),
   };

@@ -60,6 +60,13 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
       return false;
     }
     const isReached = await transfers.reach();
+    const isTaken = await shelf.whileStoring(() => keep(isReached));
+    if (isTaken && isReached) batch.start();
+    return isTaken;
+  }
+
+  /** Puts the dialog's rows onto the device, and ends the dialog with them. Returns false if it stays. */
+  async function keep(isReached: boolean): Promise<boolean> {
     // Before anything is sent: neither a reload nor a cut line may cost a file.
     const { areAll, former } = await storeRows();
     const { rows, open } = store.get();
@@ -75,10 +82,7 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
     set({ type: isReached ? "batch-started" : "batch-kept" });
     // What found no room beside its former copy goes into that one's.
     for (const storedId of former.values()) await shelf.drop(storedId);
-    if (isReached) {
-      batch.start();
-      return true;
-    }
+    if (isReached) return true;
     for (const { storedId } of rows) if (storedId !== undefined) shelf.release(storedId);
     onEnd({ saved: 0, kept: rows.length, failed: 0, earlier: [] });
     return true;
