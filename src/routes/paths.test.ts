@@ -7,7 +7,7 @@ import { writeSession } from "../features/auth/session.ts";
 import { takeLostShare } from "../pwa/lost-share.ts";
 import { createAppRouter } from "./tree.tsx";
 
-/** Where somebody who opens an address ends: an address without a screen stays, and asks for no account. */
+/** Where somebody who opens an address ends: an address without a screen stays, and is one of members for them. */
 async function follow(path: string, isSignedIn: boolean): Promise<string> {
   const queryClient = new QueryClient();
   if (isSignedIn)
@@ -41,7 +41,7 @@ test.each(ofMembers)("%s is for members, and exactly that", async (path) => {
   expect(await follow(path, true)).toBe(`member ${path}`);
   expect(await follow(path, false)).toBe("/login");
   for (const other of [`${path}/x`, `${path}x/x`, path.replace(/[a-z]/, (letter) => letter.toUpperCase())]) {
-    expect(await follow(other, true)).toBe(other);
+    expect(await follow(other, true)).toBe(`member ${other}`);
     expect(await follow(other, false)).toBe(other);
   }
 });
@@ -49,7 +49,7 @@ test.each(ofMembers)("%s is for members, and exactly that", async (path) => {
 test.each(["/login", "/register", "/register/artist"])("%s is for visitors, and exactly that", async (path) => {
   expect(await follow(path, false)).toBe(path);
   expect(await follow(path, true)).toBe("member /home-page");
-  for (const other of [`${path}/x`, path.toUpperCase()]) expect(await follow(other, true)).toBe(other);
+  for (const other of [`${path}/x`, path.toUpperCase()]) expect(await follow(other, true)).toBe(`member ${other}`);
 });
 
 test("the first address leads home or to the login; a mail's link stays where it is, for everybody", async () => {

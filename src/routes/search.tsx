@@ -22,6 +22,7 @@ import styles from "./search.module.css";
 export function Search() {
   const { text } = useTextInAddress();
   const { remember } = useChangeRecent();
+  const { setText } = useSearchText();
   // A key press shows in the field first, whatever its results cost.
   const searched = useDeferredValue(text);
   const { uid } = useAccount();
@@ -32,7 +33,15 @@ export function Search() {
       <div className={styles.field}>
         <SearchBox onPage />
       </div>
-      <SearchResults text={searched} onOpen={() => remember(searched)}>
+      <SearchResults
+        text={searched}
+        onOpen={() => remember(searched)}
+        onClear={() => {
+          // The library takes the button's place.
+          focusHeading();
+          setText("");
+        }}
+      >
         <Recent />
         <LibraryLists />
       </SearchResults>

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from "@tanstack/react-router";
 import * as v from "valibot";
@@ -80,13 +81,17 @@ const mailedLink = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./auth-action.tsx")), "MailedLink"),
 });
 
+/** Any other address (specification 3.1.2), as one of members: their music plays on. */
+const unknownPath = "/$";
+
 /** Member screens. Opens the account before one renders, which needs no network. */
 const member = createRoute({
   getParentRoute: () => root,
   id: "member",
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, matches }) => {
     const session = readSession(context.app.queryClient);
-    if (session === null) throw redirect({ to: "/login", replace: true });
+    if (session === null)
+      throw matches.at(-1)?.fullPath === unknownPath ? notFound() : redirect({ to: "/login", replace: true });
     await context.app.openAccount(session.uid);
   },
   pendingComponent: MembersPending,
@@ -191,6 +196,12 @@ const artist = createRoute({
   component: lazyRouteComponent(() => lazyImport(() => import("./artist.tsx")), "Artist"),
 });
 
+const unknown = createRoute({
+  getParentRoute: () => member,
+  path: unknownPath,
+  component: lazyRouteComponent(() => lazyImport(() => import("./NothingHere.tsx")), "NothingHere"),
+});
+
 /** Also in `contract/screens.ts`, which build and server read. */
 export const tree = root.addChildren([
   index,
@@ -210,6 +221,7 @@ export const tree = root.addChildren([
     profile,
     search,
     artist,
+    unknown,
   ]),
 ]);
 

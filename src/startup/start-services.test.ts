@@ -6,6 +6,7 @@ import { createStore } from "../lib/store.ts";
 import { observeIdentity, type ObserverEvents } from "../features/auth/identity-observer.ts";
 import { finishSignOuts, leaveProvider } from "../features/auth/remove-account.ts";
 import { noteSignOut } from "../features/auth/stored-sign-outs.ts";
+import { takeWanted } from "../features/auth/wanted-screen.ts";
 import { writeSession } from "../features/auth/session.ts";
 import { texts } from "../texts/texts.ts";
 import type { ToastMessage } from "../ui/toaster.ts";
@@ -53,6 +54,19 @@ function open(uid?: string) {
   );
   return { ...online, queryClient, identity, kick, toaster, toLogin };
 }
+
+// 3.3.3
+test("the playlist that was shown when a session was lost opens after the next sign-in", async () => {
+  history.replaceState(null, "", "/playlist/abc");
+  vi.mocked(startAccountServices).mockResolvedValue(() => {});
+  vi.mocked(observeIdentity).mockImplementationOnce(async (_app, _isOurs, { onSessionLost }) =>
+    onSessionLost("ada@x.org", false),
+  );
+  const { toLogin } = open("ada");
+  await vi.waitFor(() => expect(toLogin).toHaveBeenCalled());
+  expect(takeWanted()).toBe("/playlist/abc");
+  history.replaceState(null, "", "/");
+});
 
 // 17.37
 test("a start finishes the sign-outs that earlier pages did not, on the device whatever the provider does", async () => {

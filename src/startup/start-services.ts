@@ -3,6 +3,7 @@ import type { Query } from "@tanstack/react-query";
 import { unsentIn } from "../db/outbox-table.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
+import { noteWanted } from "../features/auth/wanted-screen.ts";
 import { readSession, watchOtherTabs, watchSession } from "../features/auth/session.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
@@ -75,6 +76,7 @@ function createObserving(app: App, toLogin: (email: string) => void, isOurs: () 
           },
           onSessionLost(email, isEmpty) {
             tellEnd(isEmpty ? texts.auth.storageLost : texts.auth.sessionLost);
+            noteWanted(location.pathname);
             toLogin(email);
           },
           onAccountDeleted(isRemoved) {

@@ -514,6 +514,7 @@ export const catalogue: Texts = {
     hint: "Künstler, Songs und Playlists nach Namen finden",
     recent: "Letzte Suchen",
     clear: "Leeren",
+    clearText: "Suche leeren",
     results: "Ergebnisse",
     artists: "Künstler",
     noArtists: "Keine Ergebnisse gefunden",

@@ -189,6 +189,7 @@ export const catalogue = {
     hint: "Find artists, songs and playlists by name",
     recent: "Recent searches",
     clear: "Clear",
+    clearText: "Clear search",
     results: "Results",
     artists: "Artists",
     noArtists: "Can't find any results",

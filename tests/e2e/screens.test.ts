@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
 import { audioBytes, pretenders } from "../support/audio-files.ts";
-import { dialogsLeft, openProfile } from "../support/browser.ts";
+import { dialogsLeft, launchBrowser, openProfile } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
 
 let server: AppProcess;
@@ -162,6 +162,31 @@ test("a dialog that a reload closes leaves no entry in the history", async () =>
   expect(new URL(page.url()).pathname).toBe("/my-playlists");
   await page.evaluate(() => history.back());
   await page.waitForURL("**/home-page");
+});
+
+// 3.1.2, 3.2.6
+test("an address without a screen leaves members their player, and visitors a way home", async () => {
+  await page.goto(`${server.url}/some/old-link`);
+  await page.getByRole("link", { name: "Go home" }).click();
+  await page.waitForURL("**/home-page");
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  const player = page.getByRole("region", { name: "Player" });
+  await player.getByRole("button", { name: "Pause" }).waitFor();
+  await page.evaluate(() => history.back());
+  await page.getByRole("heading", { level: 1, name: "This page isn't here" }).waitFor();
+  await player.getByRole("button", { name: "Pause" }).click();
+  await player.getByRole("button", { name: "Play" }).waitFor();
+  const visitor = await launchBrowser();
+  const other = await visitor.newPage();
+  await other.goto(`${server.url}/some/old-link`);
+  await other.getByRole("heading", { level: 1, name: "This page isn't here" }).waitFor();
+  await other.getByRole("link", { name: "Go home" }).click();
+  await other.waitForURL("**/login");
+  expect(await other.getByRole("link", { name: "Register" }).count()).toBe(1);
+  await visitor.close();
 });
 
 test("nothing went wrong in the page meanwhile", () => {

@@ -33,7 +33,7 @@ function Page({ start }: { start: string }) {
     <main>
       <h1>Search</h1>
       <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
-      <SearchResults text={text} onOpen={() => {}}>
+      <SearchResults text={text} onOpen={() => {}} onClear={() => setText("")}>
         Recent searches
       </SearchResults>
     </main>
@@ -253,4 +253,13 @@ test("what was not found stands below what was", async () => {
   const headings = () => screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
   await waitFor(() => expect(headings()).toEqual(["Songs", "Playlists", "Artists"]));
   screen.getByText("Can't find any results");
+});
+
+// 3.8.7, 9.12
+test("where nothing is found, one press leads to what is there", async () => {
+  const { user } = show("zzz");
+  await screen.findByText("No songs found");
+  await user.click(screen.getByRole("button", { name: "Clear search" }));
+  await screen.findByText("Recent searches");
+  expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
 });

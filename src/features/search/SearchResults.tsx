@@ -4,6 +4,7 @@ import type { IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";
@@ -40,12 +41,14 @@ type Props = {
   text: string;
   /** Called when a result is opened. */
   onOpen: () => void;
+  /** Called to search for nothing, where nothing is found. */
+  onClear: () => void;
   /** In place of results while there is nothing to search for. */
   children?: ReactNode;
 };
 
 /** All results as a page (specification 3.8). */
-export function SearchResults({ text, onOpen, children }: Props) {
+export function SearchResults({ text, onOpen, onClear, children }: Props) {
   const [limit, setLimit] = useState(shownFirst);
   const search = useSearch(text, limit);
   const { artists, songs, playlists } = search.found;
@@ -71,6 +74,7 @@ export function SearchResults({ text, onOpen, children }: Props) {
               {kind === "playlists" && <PlaylistCards playlists={playlists.hits} onOpen={onOpen} />}
             </Results>
           ))}
+          {count === 0 && !pending && <Button onClick={onClear}>{texts.search.clearText}</Button>}
         </div>
       )}
     </>
