@@ -462,6 +462,34 @@ test("a press of Follow moves nothing on a phone (specification 3.14.4)", async 
   expect(await places()).toEqual(before);
 });
 
+test("the note from when a person's page is stands on the head's colour (specification 20.17)", async () => {
+  const note = page.getByText(/^As of /);
+  // Whoever has no photo: its colour is known at once.
+  await page.locator("[data-tint]").waitFor();
+  await page.context().setOffline(true);
+  await note.waitFor();
+  const isSeen = note.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + Math.min(20, width / 2), y + height / 2));
+  });
+  expect(await isSeen).toBe(true);
+  await page.context().setOffline(false);
+  await note.waitFor({ state: "hidden" });
+});
+
+test("a person's photo fills its round frame (specification 20.20)", async () => {
+  const avatar = page.locator("[data-tint] [aria-hidden]").first();
+  await avatar.evaluate((one) => {
+    const photo = new Image(144, 144);
+    photo.src = "/icons/icon-192.png";
+    one.replaceChildren(photo);
+    return photo.decode();
+  });
+  const [{ height, width }, frame] = [await box(avatar), await box(avatar.locator(".."))];
+  expect([width, height]).toEqual([144, 144]);
+  expect(frame).toMatchObject({ width, height });
+});
+
 test("a page that was scrolled stays where it is when a card leaves its list (specification 20.24)", async () => {
   await resize(390, 480);
   await page.goto(`${server.url}/home-page`);
