@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { User } from "../../contract/users.ts";
 import { idOf, songOf } from "../../tests/support/items.ts";
@@ -164,6 +164,22 @@ test("somebody whose account is gone leaves nothing on the device", async () => 
   await screen.findByRole("heading", { level: 1, name: "This page isn't here" });
   await waitFor(async () => expect(await storedAnswers(account)).not.toContain("Ben Bolt"));
   expect(await storedAnswers(account)).not.toContain('"user-songs');
+});
+
+// 17.12, 20.17
+test("offline, the page says from when it is, and how many of the songs are on this device", async () => {
+  const songs = [songOf(1, { owner: "ben" }), songOf(2, { owner: "ben" })];
+  const { online } = show("ben", {
+    "GET /users/{id}": person("ben"),
+    "GET /users/following/{id}": [],
+    "GET /songs/mysongs/{id}": ({ query }: { query: { fields?: string } }) =>
+      query.fields === "ids" ? songs.map(({ _id }) => _id) : songs,
+    "GET /songs": songs,
+  });
+  expect(await screen.findAllByRole("button", { name: /^Play / })).toHaveLength(2);
+  expect(screen.queryByText(/^As of /)).toBeNull();
+  act(() => online.set(false));
+  expect((await screen.findByText(/^As of /)).textContent).toMatch(/^As of .+ · 0 of 2 songs on this device$/);
 });
 
 // 3.14.5, 9.14

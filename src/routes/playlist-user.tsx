@@ -12,6 +12,7 @@ import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { PlayButtons } from "../features/songs/PlayButtons.tsx";
 import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/song-menu-context.ts";
+import { SongCount } from "../features/songs/SongCount.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { ownSongs, peopleKey, playlistsKey } from "../sync/query-keys.ts";
@@ -104,7 +105,9 @@ function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hi
           ["user-songs", uid, id],
           [...playlistsKey(uid), "of", id],
         ]}
-      />
+      >
+        {!isEmpty && !partial && ids && <SongCount ids={ids} />}
+      </AsOf>
       <Section title={texts.people.playlists}>
         <PlaylistsOf id={id} name={name} onRetry={onRetry} />
       </Section>

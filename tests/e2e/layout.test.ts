@@ -468,11 +468,12 @@ test("the note from when a person's page is stands on the head's colour (specifi
   await page.locator("[data-tint]").waitFor();
   await page.context().setOffline(true);
   await note.waitFor();
-  const isSeen = note.evaluate((one) => {
-    const { x, y, width, height } = one.getBoundingClientRect();
-    return one.contains(document.elementFromPoint(x + Math.min(20, width / 2), y + height / 2));
-  });
-  expect(await isSeen).toBe(true);
+  const isSeen = () =>
+    note.evaluate((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + Math.min(20, width / 2), y + height / 2));
+    });
+  await expect.poll(isSeen).toBe(true);
   await page.context().setOffline(false);
   await note.waitFor({ state: "hidden" });
 });

@@ -1,29 +1,35 @@
 import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { useCallback, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import styles from "./AsOf.module.css";
 
 type Keys = readonly (readonly unknown[])[];
+type Props = {
+  /** The keys of its queries, or their beginnings. */
+  of: Keys;
+  /** What else there is to say without a network. */
+  children?: ReactNode;
+};
 
-/**
- * Without a network: from when this screen is (specification 20.17).
- * @param of the keys of its queries, or their beginnings
- */
-export function AsOf({ of }: { of: Keys }) {
+/** Without a network: from when this screen is (specification 20.17). */
+export function AsOf(props: Props) {
   // Each change of any query is looked at, and a start has many.
-  return useOnline() ? null : <Oldest of={of} />;
+  return useOnline() ? null : <Oldest {...props} />;
 }
 
-function Oldest({ of }: { of: Keys }) {
+function Oldest({ of, children }: Props) {
   const at = useOldest(of);
   if (at === undefined) return null;
   return (
     <p className={styles.note}>
       <Clock aria-hidden="true" />
-      {texts.frame.asOf(at)}
+      <span>
+        {texts.frame.asOf(at)}
+        {children && <> · {children}</>}
+      </span>
     </p>
   );
 }
