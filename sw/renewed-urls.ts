@@ -19,7 +19,7 @@ const rememberedMost = 500;
  * Signed for that account, it opens what no other one may hear.
  */
 const replaced = new Map<string, string>();
-const keyOf = (uid: string, url: string) => `${uid} ${url}`;
+const ofAccount = (uid: string, url: string) => `${uid} ${url}`;
 const asking = new Map<string, Promise<FreshUrl>>();
 
 /** Null: the server says that the song is gone; undefined: no page has a URL. */
@@ -27,13 +27,13 @@ type FreshUrl = string | null | undefined;
 
 /** The account's newest known replacement of a URL. */
 export function newestUrl(uid: string | null, url: string): string {
-  const next = uid === null ? undefined : replaced.get(keyOf(uid, url));
+  const next = uid === null ? undefined : replaced.get(ofAccount(uid, url));
   return next === undefined || next === url ? url : newestUrl(uid, next);
 }
 
 /** Before the account's data are wiped from the device. */
 export function forgetUrls(uid: string): void {
-  for (const key of replaced.keys()) if (key.startsWith(keyOf(uid, ""))) replaced.delete(key);
+  for (const key of replaced.keys()) if (key.startsWith(ofAccount(uid, ""))) replaced.delete(key);
 }
 
 /**
@@ -42,7 +42,7 @@ export function forgetUrls(uid: string): void {
  */
 export function freshUrl(uid: string, refused: string, clientId?: string): Promise<FreshUrl> {
   const path = mediaPath(refused);
-  const question = `${uid} ${path}`;
+  const question = ofAccount(uid, path);
   const pending = asking.get(question) ?? askPages(uid, path, clientId).finally(() => asking.delete(question));
   asking.set(question, pending);
   return pending.then((url) => {
@@ -56,8 +56,8 @@ function remember(uid: string, refused: string, url: string): void {
   const oldest = replaced.keys().next();
   if (replaced.size >= rememberedMost && !oldest.done) replaced.delete(oldest.value);
   // Prevents a cycle when a URL comes back.
-  replaced.delete(keyOf(uid, url));
-  replaced.set(keyOf(uid, refused), url);
+  replaced.delete(ofAccount(uid, url));
+  replaced.set(ofAccount(uid, refused), url);
 }
 
 async function askPages(uid: string, path: string, clientId?: string): Promise<FreshUrl> {
