@@ -57,9 +57,10 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
       // The form that another tab takes it from may still change.
       await transfers.shelf.allStored();
       const sent = await sendStored(id, transfers, { signal: stopped.signal });
+      if (sent === "discarded") return "gone";
       failures = 0;
       pauseUntil = 0;
-      return sent === undefined || sent === "discarded" ? "gone" : "saved";
+      return sent === undefined ? "gone" : "saved";
     } catch (error) {
       if (!passesLater(error)) return "refused";
       failures += 1;
