@@ -1,5 +1,5 @@
 /** What readers set in their system or browser: colours of their own, larger text, wider spacing (specification 20.12, 20.14). */
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visitorPaths } from "../../contract/screens.ts";
 import { findViolations, waitUntilStill } from "../support/axe.ts";
@@ -235,11 +235,21 @@ describe.each(texts)("text $kind can be read and reached:", ({ args, prepare, st
     expect(found.splice(0)).toEqual([]);
   });
 
-  test("home of somebody who likes nothing yet", async () => {
-    const newcomer = await createPerson(visit.server.url);
-    const context = await visit.browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block" });
+  async function visitAnew(options: BrowserContextOptions = {}): Promise<void> {
+    const context = await visit.browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block", ...options });
     if (prepare) await context.addInitScript(prepare);
     page = await context.newPage();
+  }
+
+  test("screens of visitors in German, whose words are long", async () => {
+    await visitAnew({ locale: "de-DE" });
+    expect(await readScreens(visitorPaths)).toEqual([]);
+    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  });
+
+  test("home of somebody who likes nothing yet", async () => {
+    const newcomer = await createPerson(visit.server.url);
+    await visitAnew();
     await page.goto(`${visit.server.url}/login`);
     await signInByForm(page, newcomer);
     await page.getByRole("button", { name: "Not now" }).waitFor();

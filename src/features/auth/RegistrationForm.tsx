@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { RegistrationForm as schema } from "../../../contract/rules/validation.ts";
 import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/texts.ts";
@@ -14,7 +14,7 @@ import { lazyImport } from "../../app/lazy-import.ts";
 import { errorSentence } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
-import { readRegistration } from "./stored-registration.ts";
+import { forgetTyped, keepTyped, readRegistration, readTyped } from "./stored-registration.ts";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
 import { useVisitor } from "./visitor-context.ts";
 
@@ -22,7 +22,7 @@ type Props = { artist: boolean; onRegistered: (email: string) => void };
 
 const loadRegister = () => lazyImport(() => import("./register.ts"));
 
-/** The registration form of listeners and artists (specification 3.4, 8.5), prefilled from an interrupted attempt. */
+/** The registration form of listeners and artists (specification 3.4, 8.5), prefilled with what was typed, or sent, before. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
   const { open, toaster } = useVisitor();
   const { form, field, values, valid, errors, submitting } = useForm({
@@ -33,6 +33,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       try {
         const [{ app }, { register }] = await Promise.all([open(), loadRegister()]);
         await register(app, { ...values, artist });
+        forgetTyped();
         onRegistered(values.email);
         return {};
       } catch (failure) {
@@ -43,6 +44,10 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       }
     },
   });
+  // Not before something was: the first values are those of the prerendered form.
+  useEffect(() => {
+    if (values !== initial) keepTyped(values);
+  }, [values]);
   const missingId = useId();
   const isBegun = Object.keys(changedFields(initial, values)).length > 0;
   usePreloadOnFocus(form.ref, loadRegister);
@@ -108,7 +113,7 @@ const initial = {
 };
 
 function begunEarlier() {
-  const stored = readRegistration(localStorage, Date.now());
+  const stored = readTyped() ?? readRegistration(localStorage, Date.now());
   if (stored === undefined) return {};
   const { firstName, lastName, email, newsletter } = stored;
   return { firstName, lastName, email, newsletter };

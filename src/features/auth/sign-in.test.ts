@@ -12,6 +12,7 @@ import { readOutbox } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { readVolatileName, writePersistence, writeVolatileName } from "./session-key.ts";
 import { signIn } from "./sign-in.ts";
+import { keepTyped, readTyped } from "./stored-registration.ts";
 import { noteSignOut, readSignOuts } from "./stored-sign-outs.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -62,6 +63,13 @@ async function contentOf(uid: string) {
   db.close();
   return found;
 }
+
+// 3.4.4
+test("what was typed into a registration goes with any sign-in of the tab", async () => {
+  keepTyped({ firstName: "Eve", lastName: "E", email: "eve@example.org", newsletter: false });
+  await signIn(app, form);
+  expect(readTyped()).toBeUndefined();
+});
 
 // 17.37
 test("what a page that was closed while it signed out has left of the account is gone before its next sign-in", async () => {

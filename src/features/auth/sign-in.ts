@@ -13,7 +13,13 @@ import { finishSignOuts } from "./remove-account.ts";
 import { readPersistence } from "./session-key.ts";
 import { readStoredUid, writeSession } from "./session.ts";
 import { isNoted } from "./stored-sign-outs.ts";
-import { belongsTo, forgetRegistration, readRegistration, type StoredRegistration } from "./stored-registration.ts";
+import {
+  belongsTo,
+  forgetRegistration,
+  forgetTyped,
+  readRegistration,
+  type StoredRegistration,
+} from "./stored-registration.ts";
 import { beginVolatile, dropVolatile, sweepVolatile } from "./volatile-databases.ts";
 
 /** An account without a profile, with its names at Google. */
@@ -120,5 +126,6 @@ async function establish(app: App, me: Me): Promise<void> {
   }
   await sweepVolatile(true);
   await app.openAccount(me.uid);
+  forgetTyped();
   writeSession(app.queryClient, me);
 }

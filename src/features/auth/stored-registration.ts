@@ -1,4 +1,7 @@
-/** Stores a registration until its profile exists, because the network may fail in between. */
+/**
+ * Stores a registration until its profile exists, because the network may fail in between; and what was typed before it was
+ * sent.
+ */
 import * as v from "valibot";
 import { CompletionForm, Email } from "../../../contract/rules/validation.ts";
 import { storedRegistrationMs } from "../../../contract/rules/limits.ts";
@@ -35,6 +38,43 @@ export function readRegistration(storage: Storage, now: number): StoredRegistrat
 }
 
 export const forgetRegistration = (storage: Storage) => storage.removeItem(storageKey);
+
+const typedKey = "offbeat.registration-typed";
+
+const TypedRegistration = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  newsletter: v.boolean(),
+});
+export type TypedRegistration = v.InferOutput<typeof TypedRegistration>;
+
+/** Keeps what was typed for this tab's other form, for Back and for a reload (specification 3.4.4). */
+export function keepTyped({ firstName, lastName, email, newsletter }: TypedRegistration): void {
+  try {
+    sessionStorage.setItem(typedKey, JSON.stringify({ firstName, lastName, email, newsletter }));
+  } catch {
+    // Blocked or full: the form has it as long as it is shown.
+  }
+}
+
+export function readTyped(): TypedRegistration | undefined {
+  try {
+    const typed = v.safeParse(TypedRegistration, JSON.parse(sessionStorage.getItem(typedKey) ?? "null"));
+    return typed.success ? typed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The next person at this tab is another one. */
+export function forgetTyped(): void {
+  try {
+    sessionStorage.removeItem(typedKey);
+  } catch {
+    // Blocked: there is none.
+  }
+}
 
 /** Whether the registration is of this email's owner. */
 export const belongsTo = (registration: StoredRegistration, email: string) =>
