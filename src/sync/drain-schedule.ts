@@ -1,4 +1,7 @@
-/** When the outbox is sent: at a request, when a row is due, and again after a failure, later each time. */
+/**
+ * When the outbox is sent: at a request, when a row is due, again after a failure, later each time, and when another tab
+ * leaves a row unsent.
+ */
 import { backoff } from "./backoff.ts";
 import type { DrainEnd, DrainRequest } from "./drainer-states.ts";
 import type { Drainer } from "./outbox-drainer.ts";
@@ -16,8 +19,13 @@ interface DrainSchedule {
   drain(request?: DrainRequest): Promise<void>;
   /** Drains now, and forgets the failures so far. */
   retryNow(request: DrainRequest): void;
+  /** To be called when there are unsent rows: the tab that has queued them may be gone (specification 17.28). */
+  takeOver(): void;
   stop(): void;
 }
+
+/** Another tab sends what it queues at once: what lies longer may be nobody's. Milliseconds. */
+const takeOverMs = 5_000;
 
 export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainSchedule {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,12 +34,15 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
   let stopped = false;
   let running: Promise<DrainEnd> | undefined;
   let handled = Promise.resolve();
+  let isDraining = false;
 
   /** The end of a shared drain is handled once and counts as one failure. */
   function drain(request?: DrainRequest): Promise<void> {
     const end = drainer.drain(request);
     if (end !== running) {
       running = end;
+      isDraining = true;
+      cancel();
       handled = end.then(handleEnd).catch(onBroken);
     }
     return handled;
@@ -40,6 +51,7 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
   /** The disk fails: the queue stays and is retried. */
   function onBroken(error: unknown): void {
     if (stopped) return;
+    isDraining = false;
     console.warn("Queued changes could not be sent", error);
     failures += 1;
     drainIn(backoff(failures, Math.random()));
@@ -49,6 +61,8 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
     if (end === "stopped") return;
     failures = end === "idle" ? 0 : failures + 1;
     await onEnd();
+    // What is queued from here on may be too late for the next line.
+    isDraining = false;
     const due = end === "idle" ? await drainer.nextDueIn() : backoff(failures, Math.random());
     drainIn(due);
     if (due !== undefined && !hasUnsent) onUnsent();
@@ -56,8 +70,14 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
   }
 
   function drainIn(ms: number | undefined): void {
+    if (ms === undefined || stopped) return;
+    cancel();
+    timer = setTimeout(() => void drain(), ms);
+  }
+
+  function cancel(): void {
     clearTimeout(timer);
-    if (ms !== undefined && !stopped) timer = setTimeout(() => void drain(), ms);
+    timer = undefined;
   }
 
   return {
@@ -66,10 +86,13 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
       failures = 0;
       void drain(request);
     },
+    takeOver() {
+      if (!isDraining && timer === undefined) drainIn(takeOverMs);
+    },
     stop() {
       stopped = true;
       drainer.stop();
-      clearTimeout(timer);
+      cancel();
     },
   };
 }

@@ -22,12 +22,12 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function open(answer: () => unknown = () => undefined) {
+function open(answer: () => unknown = () => undefined, uid = `somebody-${(count += 1)}`) {
   const calls: unknown[] = [];
   const gone: unknown[] = [];
   const invalidated: unknown[] = [];
   const account = openAccount({
-    uid: `somebody-${(count += 1)}`,
+    uid,
     api: {
       call: (async (_: unknown, input: unknown) => {
         calls.push(input);
@@ -69,6 +69,24 @@ test("a network that is said to be back: what waits is sent at once, and failure
   vi.advanceTimersByTime(2_000);
   await vi.waitFor(() => expect(calls).toHaveLength(10));
 });
+
+test.each([
+  ["a call that never ends", () => new Promise(() => {})],
+  ["the wait that a server asks for", () => Promise.reject(new ApiError("unavailable", "x", { status: 503 }))],
+])(
+  "what a tab leaves that is closed during %s is sent by one that is open",
+  async (_, answer) => {
+    const { account: other, calls } = open();
+    await vi.waitFor(() => expect(other.outbox.get()).toBeDefined());
+    const { account: closing, calls: tried } = open(answer, other.uid);
+    await closing.change(like);
+    await vi.waitFor(() => expect(tried).toHaveLength(1));
+    closing.stop();
+    await vi.waitFor(async () => expect(await state(other)).toEqual(["acked"]), { timeout: 15_000, interval: 100 });
+    expect(calls).toHaveLength(1);
+  },
+  20_000,
+);
 
 test("a storage that fails while a change is sent: it is tried again without being asked", async () => {
   const { account, calls } = open();

@@ -64,7 +64,11 @@ export function openAccount(deps: AccountDeps): Account {
     if (online.get()) void schedule.drain({ isBack: true });
   });
   const tables = watchTables(db);
-  const { kept } = tables;
+  const { kept, outbox } = tables;
+  outbox.subscribe(() => {
+    const view = outbox.get();
+    if (view !== undefined && unsentIn(view) > 0 && online.get()) schedule.takeOver();
+  });
   const pin = () => pinQueries(db, pinnedKeys(uid, kept.get()?.map(({ playlistId }) => playlistId) ?? []));
   pin();
   kept.subscribe(pin);

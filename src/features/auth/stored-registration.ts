@@ -47,7 +47,7 @@ const TypedRegistration = v.object({
   email: v.string(),
   newsletter: v.boolean(),
 });
-export type TypedRegistration = v.InferOutput<typeof TypedRegistration>;
+type TypedRegistration = v.InferOutput<typeof TypedRegistration>;
 
 /** Keeps what was typed for this tab's other form, for Back and for a reload (specification 3.4.4). */
 export function keepTyped({ firstName, lastName, email, newsletter }: TypedRegistration): void {
