@@ -29,6 +29,8 @@ const PlaylistSong = v.object({
   playlistId: Id,
   songId: Id,
   added: v.boolean(),
+  /** Whether the list had the song before; absent: it did if this removes it. Only what this device shows follows it. */
+  wasIn: v.exactOptional(v.boolean()),
 });
 /** Specification 7.5 defines the fields. */
 const Order = v.object({
@@ -172,6 +174,8 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
     }),
     bodies: "playlists",
     playlist: ({ playlistId }) => playlistId,
+    merge: (older, newer) =>
+      older.kind === "playlist-song" ? { ...newer, wasIn: older.wasIn ?? !older.added } : newer,
     answers: ({ added }) => (added ? { "already-in-playlist": "acked" } : { 404: "acked" }),
   },
   order: {

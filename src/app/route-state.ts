@@ -11,6 +11,8 @@ import { useAccount } from "./app-context.ts";
 
 const Handed = v.object({
   playlist: v.fallback(v.optional(PlaylistSnapshot), undefined),
+  /** The last row of the outbox that `playlist` was shown with. */
+  afterSeq: v.fallback(v.optional(v.number()), undefined),
   person: v.fallback(v.optional(UserSnapshot), undefined),
 });
 type Handed = v.InferOutput<typeof Handed>;

@@ -2,9 +2,12 @@
 import { songsOfPlaylist } from "../../contract/list-names.ts";
 import { type Operation, playlistChangedBy, targetOf } from "../../contract/outbox-operations.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
-import { isUnsent, type ParsedRow, parseRow } from "./outbox-table.ts";
+import { type ParsedRow, parseRow } from "./outbox-table.ts";
 
-/** Whether the user has deleted the playlist that an operation changes: a screen that was open then may still change it. */
+/**
+ * Whether the user has deleted the playlist that an operation changes: a screen that was open then, or an "Undo", may still
+ * change it. No playlist gets its id again.
+ */
 export async function isOfDeletedPlaylist(db: AccountDatabase, operation: Operation): Promise<boolean> {
   const playlistId = playlistChangedBy(operation);
   if (playlistId === undefined || operation.kind === "delete-playlist") return false;
@@ -13,7 +16,7 @@ export async function isOfDeletedPlaylist(db: AccountDatabase, operation: Operat
     .where("target")
     .equals(targetOf({ kind: "delete-playlist", playlistId }))
     .toArray();
-  return rows.some((row) => isUnsent(row) && parseRow(row, db.uid)?.operation.kind === "delete-playlist");
+  return rows.some((row) => row.state !== "attention" && parseRow(row, db.uid)?.operation.kind === "delete-playlist");
 }
 
 /** All changes of one own playlist, oldest first. */

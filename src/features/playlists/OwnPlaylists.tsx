@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { useHandOver } from "../../app/route-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { ListRow } from "../../ui/ListRow.tsx";
 import { Menu } from "../../ui/Menu.tsx";
@@ -9,6 +8,7 @@ import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { type Item, ItemList } from "../lists/ItemList.tsx";
 import { moveEntries } from "../lists/move-entries.tsx";
 import { useStoreMove } from "../lists/reorder.ts";
+import { useHandOverPlaylist } from "./hand-over-playlist.ts";
 import { control } from "../lists/use-roving-focus.ts";
 import { useOwnPlaylists } from "./playlist-lists.ts";
 import { PlaylistCover } from "./PlaylistCover.tsx";
@@ -50,7 +50,7 @@ export function OwnPlaylists({ onRetry, empty }: Props) {
 }
 
 function PlaylistRow({ playlist, item }: { playlist: PlaylistSnapshot; item: Item }) {
-  const handOver = useHandOver();
+  const handOver = useHandOverPlaylist();
   const { tabIndex } = item;
   const moves = moveEntries(item.moves);
   return (
@@ -62,7 +62,7 @@ function PlaylistRow({ playlist, item }: { playlist: PlaylistSnapshot; item: Ite
         <Link
           to="/playlist/$id"
           params={{ id: playlist._id }}
-          state={handOver({ playlist })}
+          state={handOver(playlist)}
           tabIndex={tabIndex}
           {...control("open")}
         >

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { Card } from "../../ui/Card.tsx";
-import { useHandOver } from "../../app/route-state.ts";
 import type { Item } from "../lists/ItemList.tsx";
 import { useRenderTurn } from "../lists/use-render-turn.ts";
+import { useHandOverPlaylist } from "./hand-over-playlist.ts";
 import { control } from "../lists/use-roving-focus.ts";
 import { PlaylistCover } from "./PlaylistCover.tsx";
 import { PlaylistNote } from "./PlaylistNote.tsx";
@@ -18,7 +18,7 @@ type Props = {
 
 /** A playlist of an `ItemList`; opens it and hands it along (specification 3.2.9). */
 export const PlaylistCard = memo(function PlaylistCard({ playlist, item, isOutOfReach }: Props) {
-  const handOver = useHandOver();
+  const handOver = useHandOverPlaylist();
   const isShown = useRenderTurn(true, item);
   if (!isShown) return <Card {...item.attributes} />;
   return (
@@ -29,7 +29,7 @@ export const PlaylistCard = memo(function PlaylistCard({ playlist, item, isOutOf
         <Link
           to="/playlist/$id"
           params={{ id: playlist._id }}
-          state={handOver({ playlist })}
+          state={handOver(playlist)}
           {...control("open")}
           tabIndex={item.tabIndex}
         >

@@ -22,17 +22,19 @@ export function queuedPlaylist({ snapshot }: Pick<ParsedRow, "snapshot">): Playl
  * the same map if there are none.
  * @param seen how many acknowledgements preceded the request of `answered`
  * @param uid whose changes these are
+ * @param afterSeq `answered` was shown before, with the rows up to this one
  */
 export function showPlaylists(
   answered: Playlists,
   seen: number,
   outbox: OutboxView | undefined,
   uid: string,
+  afterSeq = 0,
 ): Playlists {
   let shown: Map<string, PlaylistSnapshot> | undefined;
   for (const row of outbox?.rows ?? []) {
     const id = playlistChangedBy(row.operation);
-    if (id === undefined || !isPending(row, seen)) continue;
+    if (id === undefined || row.seq <= afterSeq || !isPending(row, seen)) continue;
     const before = (shown ?? answered).get(id) ?? joinedBy(row, uid);
     const after = edited(before, row);
     if (after === (shown ?? answered).get(id)) continue;
@@ -102,8 +104,9 @@ function edited(playlist: PlaylistSnapshot | undefined, row: ParsedRow): Playlis
     case "delete-playlist":
       return undefined;
     case "playlist-song": {
-      const songCount = Math.max(0, playlist.songCount + (operation.added ? 1 : -1));
-      return { ...(operation.added ? withCoverOf(playlist, row) : playlist), songCount };
+      const { added, wasIn = !added } = operation;
+      const songCount = Math.max(0, playlist.songCount + Number(added) - Number(wasIn));
+      return { ...(added ? withCoverOf(playlist, row) : playlist), songCount };
     }
     default:
       return playlist;

@@ -76,7 +76,7 @@ export function usePlaylist(id: string): PlaylistState {
   const { api } = useApp();
   const account = useAccount();
   const outbox = useOutbox();
-  const handed = useHanded().playlist;
+  const { playlist: handed, afterSeq } = useHanded();
   const isNew = isUncreated(outbox, id);
   const isCreated = useIsCreated(id);
   const query = useQuery({
@@ -88,28 +88,38 @@ export function usePlaylist(id: string): PlaylistState {
   const listed = useListedPlaylist(id, query.isError && query.data === undefined);
   const answer = query.data?.value;
   const [wasShown, setWasShown] = useState(false);
-  // All of a new one is in this device's changes: what was handed on stays as it was then.
-  const listedOne = isNew
-    ? undefined
-    : [handed, listed].flatMap((one) => (one?._id === id ? [openedOf(one)] : [])).at(0);
-  const known = answer === undefined ? listedOne : (answer ?? undefined);
+  // All of a new one is in this device's changes.
+  const [handedOne, listedOne] = [handed, listed?.playlist].map((one) =>
+    one?._id === id && !isNew ? openedOf(one) : undefined,
+  );
+  const known = answer === undefined ? (handedOne ?? listedOne) : (answer ?? undefined);
   const answered = new Map(known && [[id, known.playlist]]);
-  const playlist = showPlaylists(answered, query.data?.seen ?? 0, outbox, account.uid).get(id);
+  const isHanded = answer === undefined && handedOne !== undefined;
+  const seen = isHanded ? 0 : (query.data?.seen ?? listed?.seen ?? 0);
+  const playlist = showPlaylists(answered, seen, outbox, account.uid, isHanded ? afterSeq : 0).get(id);
   if ((known !== undefined || playlist !== undefined) && !wasShown) setWasShown(true);
   if (answer === null || (playlist === undefined && isDeletedHere(outbox, id)))
-    return { is: "gone", wasShown: wasShown || listedOne !== undefined };
+    return { is: "gone", wasShown: wasShown || (handedOne ?? listedOne) !== undefined };
   if (playlist !== undefined) return { is: "shown", playlist, owner: known?.owner ?? openedOf(playlist).owner };
   if (isNew) return { is: "refused" };
   return { is: query.isError ? "failed" : "loading" };
 }
 
+interface ListedPlaylist {
+  playlist: PlaylistSnapshot;
+  /** How many acknowledgements preceded the request. */
+  seen: number;
+}
+
 /** What the lists on this device know of a playlist that was never opened here. */
-function useListedPlaylist(id: string, enabled: boolean): PlaylistSnapshot | undefined {
+function useListedPlaylist(id: string, enabled: boolean): ListedPlaylist | undefined {
   const { api } = useApp();
   const account = useAccount();
   const own = useQuery({ ...playlistsOfUserQuery(api, account, account.uid), enabled });
   const followed = useQuery({ ...followedPlaylistsQuery(api, account), enabled });
-  return [...(own.data?.value ?? []), ...(followed.data?.value ?? [])].find(({ _id }) => _id === id);
+  return [own.data, followed.data]
+    .flatMap((answer) => answer?.value.map((playlist) => ({ playlist, seen: answer.seen })) ?? [])
+    .find(({ playlist }) => playlist._id === id);
 }
 
 const openedOf = (playlist: PlaylistSnapshot): OpenedPlaylist => ({
