@@ -18,11 +18,7 @@ import { Id, Time, Uid, Url } from "./common-schemas.ts";
 
 const Like = v.object({ kind: v.literal("like"), songId: Id, liked: v.boolean() });
 const FollowUser = v.object({ kind: v.literal("follow-user"), userId: Uid, followed: v.boolean() });
-const FollowPlaylist = v.object({
-  kind: v.literal("follow-playlist"),
-  playlistId: Id,
-  followed: v.boolean(),
-});
+const FollowPlaylist = v.object({ kind: v.literal("follow-playlist"), playlistId: Id, followed: v.boolean() });
 /** Adds a song to a playlist or removes it. */
 const PlaylistSong = v.object({
   kind: v.literal("playlist-song"),

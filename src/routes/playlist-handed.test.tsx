@@ -96,7 +96,7 @@ test("a name that another device gave since is not replaced by an older one of t
   await act(async () => shown.online.set(true));
   await act(() => shown.account.refetch([["playlists", member.uid]]));
   await shown.user.click(await card("Harbour"));
-  await head("Harbour");
+  expect(await head("Harbour")).toBeTruthy();
 });
 
 test("a new playlist that was renamed while it was open keeps its name when the server has made it", async () => {

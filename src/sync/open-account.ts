@@ -3,9 +3,9 @@
  * the invalidation of queries in all tabs.
  */
 import type { Api } from "../api/api-client.ts";
-import { openDatabase } from "../db/database.ts";
+import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { enqueue, enqueueAll } from "../db/outbox-enqueue.ts";
-import { readOutbox, unsentIn } from "../db/outbox-table.ts";
+import { type OutboxView, readOutbox, unsentIn } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { readUploads } from "../db/upload-rows.ts";
 import type { Account } from "./account-session.ts";
@@ -64,14 +64,10 @@ export function openAccount(deps: AccountDeps): Account {
     if (online.get()) void schedule.drain({ isBack: true });
   });
   const tables = watchTables(db);
-  const { kept, outbox } = tables;
-  outbox.subscribe(() => {
-    const view = outbox.get();
-    if (view !== undefined && unsentIn(view) > 0 && online.get()) schedule.takeOver();
+  pinKept(db, tables);
+  tables.outbox.subscribe(() => {
+    if (online.get() && hasUnsent(tables.outbox.get())) schedule.takeOver();
   });
-  const pin = () => pinQueries(db, pinnedKeys(uid, kept.get()?.map(({ playlistId }) => playlistId) ?? []));
-  pin();
-  kept.subscribe(pin);
 
   return {
     uid,
@@ -102,4 +98,13 @@ export function openAccount(deps: AccountDeps): Account {
       invalidation.close();
     },
   };
+}
+
+const hasUnsent = (view: OutboxView | undefined): boolean => view !== undefined && unsentIn(view) > 0;
+
+/** Keeps the answers that favourites and kept playlists show from being evicted, whichever are kept. */
+function pinKept(db: AccountDatabase, { kept }: Pick<Account, "kept">): void {
+  const pin = () => pinQueries(db, pinnedKeys(db.uid, kept.get()?.map(({ playlistId }) => playlistId) ?? []));
+  pin();
+  kept.subscribe(pin);
 }
