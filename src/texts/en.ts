@@ -611,7 +611,7 @@ export const catalogue = {
     refused: "This playlist is not saved yet",
     refusedHint: "The server did not take it. Everything you typed is among your changes.",
     toChanges: "Show my changes",
-    goneHint: "Its owner deleted it or made it private.",
+    goneHint: "It was deleted or made private.",
     fromDevice: "You're offline: these are the playlists this device knows.",
     toPublic: "Find playlists",
     noSongsHint: "Songs that you add show up here.",
