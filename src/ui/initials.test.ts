@@ -4,6 +4,8 @@ import { initialsOf, initialsOfTitle } from "./initials.ts";
 test.each([
   ["Mika Alder", "MA"],
   ["Mika van Alder", "MA"],
+  ["Anna Meyer-Schulz", "AM"],
+  ["Jean-Luc - Moreau", "JM"],
   ["  mika ", "M"],
   ["", ""],
 ])("the initials of %j are %j", (name, initials) => expect(initialsOf(name)).toBe(initials));
