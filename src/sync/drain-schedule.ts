@@ -28,7 +28,7 @@ interface DrainSchedule {
 const takeOverMs = 5_000;
 
 export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainSchedule {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer(() => void drain());
   let failures = 0;
   let hasUnsent = false;
   let stopped = false;
@@ -42,7 +42,7 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
     if (end !== running) {
       running = end;
       isDraining = true;
-      cancel();
+      timer.cancel();
       handled = end.then(handleEnd).catch(onBroken);
     }
     return handled;
@@ -70,14 +70,7 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
   }
 
   function drainIn(ms: number | undefined): void {
-    if (ms === undefined || stopped) return;
-    cancel();
-    timer = setTimeout(() => void drain(), ms);
-  }
-
-  function cancel(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    if (ms !== undefined && !stopped) timer.start(ms);
   }
 
   return {
@@ -87,12 +80,32 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
       void drain(request);
     },
     takeOver() {
-      if (!isDraining && timer === undefined) drainIn(takeOverMs);
+      if (!isDraining && !timer.isRunning()) drainIn(takeOverMs);
     },
     stop() {
       stopped = true;
       drainer.stop();
+      timer.cancel();
+    },
+  };
+}
+
+function createTimer(run: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    isRunning: () => timer !== undefined,
+    cancel,
+    /** In place of an earlier one. */
+    start(ms: number) {
       cancel();
+      timer = setTimeout(() => {
+        timer = undefined;
+        run();
+      }, ms);
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { Api } from "../api/api-client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { enqueue, enqueueAll } from "../db/outbox-enqueue.ts";
-import { type OutboxView, readOutbox, unsentIn } from "../db/outbox-table.ts";
+import { isUnsent, readOutbox, unsentIn } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { readUploads } from "../db/upload-rows.ts";
 import type { Account } from "./account-session.ts";
@@ -66,7 +66,7 @@ export function openAccount(deps: AccountDeps): Account {
   const tables = watchTables(db);
   pinKept(db, tables);
   tables.outbox.subscribe(() => {
-    if (online.get() && hasUnsent(tables.outbox.get())) schedule.takeOver();
+    if (online.get() && tables.outbox.get()?.rows.some(isUnsent)) schedule.takeOver();
   });
 
   return {
@@ -99,8 +99,6 @@ export function openAccount(deps: AccountDeps): Account {
     },
   };
 }
-
-const hasUnsent = (view: OutboxView | undefined): boolean => view !== undefined && unsentIn(view) > 0;
 
 /** Keeps the answers that favourites and kept playlists show from being evicted, whichever are kept. */
 function pinKept(db: AccountDatabase, { kept }: Pick<Account, "kept">): void {

@@ -44,12 +44,14 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       }
     },
   });
-  // Not before something was: the first values are those of the prerendered form.
-  useEffect(() => {
-    if (values !== initial) keepTyped(values);
-  }, [values]);
-  const missingId = useId();
   const isBegun = Object.keys(changedFields(initial, values)).length > 0;
+  useEffect(() => {
+    // The first values are those of the prerendered form.
+    if (values === initial) return;
+    if (isBegun) keepTyped(values);
+    else forgetTyped();
+  }, [values, isBegun]);
+  const missingId = useId();
   usePreloadOnFocus(form.ref, loadRegister);
   return (
     <form {...form} className={styles.form}>

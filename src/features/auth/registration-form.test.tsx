@@ -3,6 +3,7 @@ import { cleanup, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { showForVisitor } from "../../../tests/support/visitor.tsx";
 import { RegistrationForm } from "./RegistrationForm.tsx";
+import { storeRegistration } from "./stored-registration.ts";
 
 vi.mock("./register.ts", () => ({ register: async () => {} }));
 
@@ -52,6 +53,15 @@ test("a form that was sent leaves nothing for the next person at this tab", asyn
   cleanup();
   show();
   expect(field("Name").value).toBe("");
+});
+
+test("a form that was only looked at does not hide what another tab has sent", () => {
+  show();
+  cleanup();
+  const sent = { firstName: "Ada", lastName: "Byron", email: "ada@example.org", newsletter: false, artist: false };
+  storeRegistration(localStorage, sent, Date.now());
+  show();
+  expect(field("Name").value).toBe("Ada");
 });
 
 test("nonsense in the storage is no reason to show no form", () => {
