@@ -9,10 +9,17 @@ import { PlaylistSnapshot } from "../../contract/playlists.ts";
 import { UserSnapshot } from "../../contract/users.ts";
 import { useAccount } from "./app-context.ts";
 
+/**
+ * The queued changes that something was shown with, by the id of their row. A merge raises a row's version; `added` is what
+ * a song's change was then.
+ */
+const ShownWith = v.record(v.string(), v.object({ version: v.number(), added: v.optional(v.boolean()) }));
+export type ShownWith = v.InferOutput<typeof ShownWith>;
+
 const Handed = v.object({
   playlist: v.fallback(v.optional(PlaylistSnapshot), undefined),
-  /** The last row of the outbox that `playlist` was shown with. */
-  afterSeq: v.fallback(v.optional(v.number()), undefined),
+  /** Those of `playlist`. */
+  shownWith: v.fallback(v.optional(ShownWith), undefined),
   person: v.fallback(v.optional(UserSnapshot), undefined),
 });
 type Handed = v.InferOutput<typeof Handed>;

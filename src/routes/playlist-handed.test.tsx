@@ -71,6 +71,35 @@ test("a song that waits counts once", async () => {
   await waitFor(() => expect(counted()).toBe("7 songs"));
 });
 
+test.each([
+  [true, "7 songs", "6 songs"],
+  [false, "3 songs", "4 songs"],
+])("a song's change (added: %s) that is taken back on the opened screen counts no more", async (first, count, then) => {
+  const shown = show();
+  await card("Shore");
+  await goOffline(shown);
+  // The first one is tried at once, the second one waits.
+  for (const song of [8, 7]) await changeSong(shown, song, first);
+  await waitFor(() => expect(counted()).toBe(count));
+  await shown.user.click(await card("Shore"));
+  await head("Shore");
+  await waitFor(() => expect(counted()).toBe(count));
+  await changeSong(shown, 7, !first);
+  await waitFor(() => expect(counted()).toBe(then));
+});
+
+test("Back to a playlist that was opened before this device forgot its account: it shows what is done now", async () => {
+  const shown = show("/elsewhere");
+  await goOffline(shown);
+  const handed = { playlist: playlistOf(1, shore), shownWith: { before: { version: 1 } }, by: member.uid };
+  act(() => shown.history.push(`/playlist/${id}`, { handed } as never)); // as the browser keeps it
+  await head("Shore");
+  await rename(shown, id, "Coast");
+  await head("Coast");
+  await act(() => shown.account.change({ kind: "delete-playlist", playlistId: id }, {}));
+  await waitFor(() => expect(screen.queryByRole("heading", { level: 1, name: "Coast" })).toBeNull());
+});
+
 test("songs that the list's answer counts already do not count again", async () => {
   const shown = show("/elsewhere");
   for (const song of [5, 6, 7]) await changeSong(shown, song, true);

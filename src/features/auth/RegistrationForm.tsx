@@ -33,7 +33,6 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       try {
         const [{ app }, { register }] = await Promise.all([open(), loadRegister()]);
         await register(app, { ...values, artist });
-        forgetTyped();
         onRegistered(values.email);
         return {};
       } catch (failure) {

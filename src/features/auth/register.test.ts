@@ -6,6 +6,7 @@ import { IdentityError, type Identity, otherUser } from "../../identity/identity
 import type { App } from "../../app/app-context.ts";
 import { finishRegistration, register } from "./register.ts";
 import { signIn } from "./sign-in.ts";
+import { keepTyped, readTyped } from "./stored-registration.ts";
 
 const form = {
   firstName: "Ada",
@@ -101,11 +102,13 @@ test("the answer to the account is lost: the same form sent again completes it",
 });
 
 test("the page is closed before the profile: the next start completes it", async () => {
+  keepTyped(form);
   const world = createWorld();
   world.cut.profile = true;
   await expect(register(world.app, form)).rejects.toThrow("not saved yet");
   world.cut.profile = false;
   expect(await finishRegistration(world.app, { uid: form.email, email: form.email })).toBe(form.email);
+  expect(readTyped(), "typed in this tab").toBeUndefined();
   expect(world.profiles.get(form.email)).toEqual(profile);
   expect(world.who()).toBeNull();
 });

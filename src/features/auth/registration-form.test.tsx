@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { showForVisitor } from "../../../tests/support/visitor.tsx";
 import { RegistrationForm } from "./RegistrationForm.tsx";
 import { storeRegistration } from "./stored-registration.ts";
-
-vi.mock("./register.ts", () => ({ register: async () => {} }));
 
 const show = (artist = false) =>
   showForVisitor(<RegistrationForm artist={artist} onRegistered={() => {}} />, { identity: {} });
@@ -40,19 +38,6 @@ test("what was typed is in the other form and after Back; passwords and acceptan
   cleanup();
   show();
   expect(["Name", "Surname"].map((label) => field(label).value)).toEqual(["Ada", ""]);
-});
-
-test("a form that was sent leaves nothing for the next person at this tab", async () => {
-  const { user } = show();
-  const typed = { Name: "Ada", Surname: "Byron", Email: "ada@example.org", Password: "Upstroke4ever!" };
-  for (const [label, text] of Object.entries(typed)) await user.type(field(label), text);
-  await user.type(field("Confirm password"), "Upstroke4ever!");
-  await user.click(screen.getByLabelText(/^I accept/));
-  await user.click(screen.getByRole("button", { name: "Register" }));
-  await vi.waitFor(() => expect(sessionStorage).toHaveLength(0));
-  cleanup();
-  show();
-  expect(field("Name").value).toBe("");
 });
 
 test("a form that was only looked at does not hide what another tab has sent", () => {

@@ -105,6 +105,7 @@ export async function makeProfile(app: App, form: Omit<StoredRegistration, "stor
   const body = { firstName, lastName, email, artist, newsletter };
   const me = (await app.api.call(createUser, { body })).data;
   forgetRegistration(localStorage);
+  forgetTyped();
   return me;
 }
 

@@ -2,7 +2,7 @@
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { useHandOver } from "../../app/route-state.ts";
-import { isUncreated } from "./shown-playlists.ts";
+import { isUncreated, shownWith } from "./shown-playlists.ts";
 
 /**
  * Returns a function that makes the `state` of a link. A playlist that the server has not confirmed is not handed on: the
@@ -16,6 +16,6 @@ export function useHandOverPlaylist(): (
   return (playlist) => {
     const outbox = account.outbox.get();
     if (isUncreated(outbox, playlist._id)) return {};
-    return handOver({ playlist, afterSeq: outbox?.rows.at(-1)?.seq });
+    return handOver({ playlist, shownWith: shownWith(outbox, playlist._id) });
   };
 }

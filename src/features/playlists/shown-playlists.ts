@@ -4,6 +4,7 @@ import { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { playlistChangedBy } from "../../../contract/outbox-operations.ts";
 import { mosaicTiles } from "../../../contract/rules/limits.ts";
 import { isPending } from "../../../contract/rules/overlay.ts";
+import type { ShownWith } from "../../app/route-state.ts";
 import type { OutboxView, ParsedRow } from "../../db/outbox-table.ts";
 import type { PlaylistChange } from "./use-save-playlist.ts";
 
@@ -22,21 +23,23 @@ export function queuedPlaylist({ snapshot }: Pick<ParsedRow, "snapshot">): Playl
  * the same map if there are none.
  * @param seen how many acknowledgements preceded the request of `answered`
  * @param uid whose changes these are
- * @param afterSeq `answered` was shown before, with the rows up to this one
+ * @param earlier what `answered` was shown with before
  */
 export function showPlaylists(
   answered: Playlists,
   seen: number,
   outbox: OutboxView | undefined,
   uid: string,
-  afterSeq = 0,
+  earlier: ShownWith = {},
 ): Playlists {
   let shown: Map<string, PlaylistSnapshot> | undefined;
   for (const row of outbox?.rows ?? []) {
     const id = playlistChangedBy(row.operation);
-    if (id === undefined || row.seq <= afterSeq || !isPending(row, seen)) continue;
+    if (id === undefined || !isPending(row, seen)) continue;
+    const known = earlier[row.id];
+    if (known !== undefined && known.version === row.version) continue;
     const before = (shown ?? answered).get(id) ?? joinedBy(row, uid);
-    const after = edited(before, row);
+    const after = edited(before, row, known?.added);
     if (after === (shown ?? answered).get(id)) continue;
     shown ??= new Map(answered);
     if (after === undefined) shown.delete(id);
@@ -87,8 +90,26 @@ function createdBy(row: ParsedRow, uid: string): PlaylistSnapshot | undefined {
   };
 }
 
-/** Undefined for one that is deleted or unknown. */
-function edited(playlist: PlaylistSnapshot | undefined, row: ParsedRow): PlaylistSnapshot | undefined {
+/** What showing a playlist with the changes of now adds to it, for `showPlaylists` to know later. */
+export const shownWith = (outbox: OutboxView | undefined, id: string): ShownWith =>
+  Object.fromEntries(
+    (outbox?.rows ?? [])
+      .filter((row) => row.state !== "attention" && playlistChangedBy(row.operation) === id)
+      .map(({ id: rowId, version, operation }) => [
+        rowId,
+        { version, ...(operation.kind === "playlist-song" && { added: operation.added }) },
+      ]),
+  );
+
+/**
+ * Undefined for one that is deleted or unknown.
+ * @param wasAdded of a song's change that was merged since `playlist` was shown: what it was then
+ */
+function edited(
+  playlist: PlaylistSnapshot | undefined,
+  row: ParsedRow,
+  wasAdded?: boolean,
+): PlaylistSnapshot | undefined {
   if (playlist === undefined) return undefined;
   const { operation } = row;
   switch (operation.kind) {
@@ -104,7 +125,8 @@ function edited(playlist: PlaylistSnapshot | undefined, row: ParsedRow): Playlis
     case "delete-playlist":
       return undefined;
     case "playlist-song": {
-      const { added, wasIn = !added } = operation;
+      const { added } = operation;
+      const wasIn = wasAdded ?? operation.wasIn ?? !added;
       const songCount = Math.max(0, playlist.songCount + Number(added) - Number(wasIn));
       return { ...(added ? withCoverOf(playlist, row) : playlist), songCount };
     }

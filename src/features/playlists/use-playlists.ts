@@ -76,7 +76,7 @@ export function usePlaylist(id: string): PlaylistState {
   const { api } = useApp();
   const account = useAccount();
   const outbox = useOutbox();
-  const { playlist: handed, afterSeq } = useHanded();
+  const { playlist: handed, shownWith } = useHanded();
   const isNew = isUncreated(outbox, id);
   const isCreated = useIsCreated(id);
   const query = useQuery({
@@ -96,7 +96,7 @@ export function usePlaylist(id: string): PlaylistState {
   const answered = new Map(known && [[id, known.playlist]]);
   const isHanded = answer === undefined && handedOne !== undefined;
   const seen = isHanded ? 0 : (query.data?.seen ?? listed?.seen ?? 0);
-  const playlist = showPlaylists(answered, seen, outbox, account.uid, isHanded ? afterSeq : 0).get(id);
+  const playlist = showPlaylists(answered, seen, outbox, account.uid, isHanded ? shownWith : undefined).get(id);
   if ((known !== undefined || playlist !== undefined) && !wasShown) setWasShown(true);
   if (answer === null || (playlist === undefined && isDeletedHere(outbox, id)))
     return { is: "gone", wasShown: wasShown || (handedOne ?? listedOne) !== undefined };
