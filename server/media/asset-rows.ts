@@ -100,6 +100,11 @@ export async function releaseAssets(tx: Queryable, ids: readonly string[]): Prom
   await tx.query(`update assets set claimed_by = null, released = true where id in ${these}`, [JSON.stringify(ids)]);
 }
 
+/** Whether the file is there and was not released. */
+export async function isKept(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query("select id from assets where id = $1 and not released", [id])).length > 0;
+}
+
 /** Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch. */
 export async function listUnclaimed(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await readRows(

@@ -2,10 +2,12 @@
 import { Readable } from "node:stream";
 import type { Upload } from "../../contract/media.ts";
 import type { AppContext } from "../app-context.ts";
+import { HttpProblem } from "../http/problem.ts";
+import { lockProfile } from "../users/profile-rows.ts";
 import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./asset-ids.ts";
 import { uploadErrors } from "./upload-error.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
-import { deleteAssets, insertAsset, type Asset, type AssetKind, type UploadedAsset } from "./asset-rows.ts";
+import { deleteAssets, insertAsset, isKept, type Asset, type AssetKind, type UploadedAsset } from "./asset-rows.ts";
 
 export interface IngestContext extends Pick<AppContext, "db" | "now" | "inspector"> {
   storage: MediaStorage & { intake: Through };
@@ -88,15 +90,22 @@ async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: 
 
 /**
  * Inserts the row first: after a crash, garbage collection finds a row without files, but never a file without a row.
+ * Throws HttpProblem `no-profile` when the account was deleted meanwhile: nothing of it stays (specification 2.28).
  */
 async function insertAndStore(
   { db, storage }: IngestContext,
   asset: Asset,
   store: () => Promise<void>,
 ): Promise<Asset> {
-  await insertAsset(db, asset);
+  await db.transaction(async (tx) => {
+    // A deletion of the account has been, or waits, and then finds the row.
+    if ((await lockProfile(tx, asset.uid)) === undefined) throw new HttpProblem("no-profile");
+    await insertAsset(tx, asset);
+  });
   try {
     await store();
+    // A deletion in between has looked for the files in vain.
+    if (!(await isKept(db, asset.id))) throw new HttpProblem("no-profile");
     return asset;
   } catch (error) {
     const { gone } = await storage.remove([asset]);

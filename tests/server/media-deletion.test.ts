@@ -1,0 +1,63 @@
+/** Uploads of somebody whose account is deleted meanwhile: nothing of it stays (specification 2.28, 21.10). */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { collectGarbage } from "../../server/media/garbage-collect.ts";
+import type { TestUser } from "../support/server.ts";
+import { type MediaApp, startMedia } from "./media-app.ts";
+
+let server: MediaApp;
+let picture: Buffer;
+beforeAll(async () => {
+  server = await startMedia();
+  const create = { width: 800, height: 800, channels: 3, background: "red" } as const;
+  picture = await sharp({ create }).png().toBuffer();
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const upload = (user: TestUser) => server.upload(user, "image", { file: { name: "a.png", bytes: picture } });
+const remove = async (user: TestUser) =>
+  expect((await server.call("DELETE", `/api/users/${user.uid}`, user, { body: {} })).status).toBe(204);
+
+async function files(): Promise<string[]> {
+  const all = await readdir(join(server.deps.settings.dataDir, "media"), { recursive: true, withFileTypes: true });
+  return all.filter((one) => one.isFile()).map(({ name }) => name);
+}
+
+test("during the inspection: the upload is refused, and leaves neither row nor file", async () => {
+  const user = await server.user();
+  const { inspector } = server.deps;
+  const inspect = inspector.inspect.bind(inspector);
+  vi.spyOn(inspector, "inspect").mockImplementationOnce(async (...given) => {
+    const found = await inspect(...given);
+    await remove(user);
+    return found;
+  });
+  const answer = await upload(user);
+  expect([answer.status, await server.db.query("select id from assets"), await files()]).toEqual([403, [], []]);
+});
+
+test("between its row and its last file: the same, also when the row was found without files first", async () => {
+  const user = await server.user();
+  const { intake } = server.deps.storage;
+  if (intake.kind !== "through") throw new Error("Uploads come to this server");
+  const receive = intake.receive.bind(intake);
+  let received = 0;
+  vi.spyOn(intake, "receive").mockImplementation(async (...given) => {
+    const file = await receive(...given);
+    received += 1;
+    // The upload itself, then the sizes of the picture.
+    if (received === 4) {
+      await remove(user);
+      await collectGarbage(server.deps);
+    }
+    return file;
+  });
+  const answer = await upload(user);
+  expect(received).toBeGreaterThanOrEqual(4);
+  expect([answer.status, await server.db.query("select id from assets"), await files()]).toEqual([403, [], []]);
+});
