@@ -67,6 +67,13 @@ export async function makeCode(
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [hashOf(text), uid, kind, newEmail, session, created, created + lifeMs[kind]],
     );
+    // Each request is preceded by a new sign-in: whichever of these mails is used, the last one stays (specification 2.27).
+    await tx.query("update codes set session = $4 where uid = $1 and kind = $2 and new_email = $3", [
+      uid,
+      kind,
+      newEmail,
+      session,
+    ]);
     await tx.query(
       `delete from codes where uid = $1 and kind = $2 and hash not in
          (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${maxCodes})`,

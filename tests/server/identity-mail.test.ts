@@ -71,6 +71,27 @@ test("an email is changed by the link that went to the new address", async () =>
   await expect.poll(() => smtp.mails.map(({ to }) => to), patience).toEqual([newEmail, email]);
 });
 
+// 2.27, 16.24
+test.each([0, 1])("who asks twice for a new address stays signed in by whichever mail (%i)", async (used) => {
+  const { email } = await register();
+  const newEmail = `new-${email}`;
+  const refreshTokens: string[] = [];
+  for (const mails of [1, 2]) {
+    // The page proves the password before each request: the browser's new sign-in replaces its last one.
+    const { body } = await app.accounts("signInWithPassword", { email, password: goodPassword });
+    refreshTokens.push(String(body["refreshToken"]));
+    const change = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken: body["idToken"], newEmail };
+    expect((await app.accounts("sendOobCode", change)).status).toBe(200);
+    await expect.poll(() => smtp.mails, patience).toHaveLength(mails);
+    app.clock.now += 2_000;
+  }
+  const oobCode = /oobCode=([\w-]+)/.exec(smtp.mails[used]?.text ?? "")?.[1];
+  expect((await app.accounts("update", { oobCode })).body["email"]).toBe(newEmail);
+  const errors = await Promise.all(refreshTokens.map(async (token) => "error" in (await app.refresh(token)).body));
+  expect(errors, "the earlier sign-in, the present one").toEqual([true, false]);
+  await expect.poll(() => smtp.mails, patience).toHaveLength(3);
+});
+
 test("a mail that is refused is in the log, its address is not", async () => {
   const { email } = await register();
   smtp.behave("refuse");
