@@ -3,7 +3,7 @@ import { foldCase } from "../../contract/rules/fold-case.ts";
 import { search, searchIndex } from "../../contract/search.ts";
 import type { Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
-import { createConcurrencyLimit } from "../lib/concurrency-limit.ts";
+import { type ConcurrencyLimit, createConcurrencyLimit } from "../lib/concurrency-limit.ts";
 import { findPlaylists } from "../playlists/playlist-lists.ts";
 import { toPlaylistSummary } from "../playlists/serialize-playlist.ts";
 import type { SongJsonCache } from "../songs/song-json-cache.ts";
@@ -14,6 +14,8 @@ import { readSearchIndex } from "./search-index.ts";
 
 /** An index takes the database some fifty times as long as a list: two at a time leave it to the lists. */
 const indexesAtOnce = 2;
+/** People whose index waits; more are refused for a moment. */
+const maxWaiting = 200;
 
 export function searchRoutes(router: Router<Caller>, songJson: SongJsonCache): void {
   router.withProfile(search, async ({ query, caller, db }) => {
@@ -34,10 +36,32 @@ export function searchRoutes(router: Router<Caller>, songJson: SongJsonCache): v
     };
   });
 
-  const limitIndexes = createConcurrencyLimit(indexesAtOnce, Infinity);
-  router.withProfile(searchIndex, async ({ caller, db }) => ({
-    data: await limitIndexes(() => readSearchIndex(db, caller.uid)),
-  }));
+  const readInTurn = createTurns(createConcurrencyLimit(indexesAtOnce, maxWaiting), readSearchIndex);
+  router.withProfile(searchIndex, async ({ caller, db }) => ({ data: await readInTurn(db, caller.uid) }));
+}
+
+/** However often a person asks, one index of theirs waits: as it is read after all of these requests, it is right for each. */
+function createTurns(limit: ConcurrencyLimit, read: typeof readSearchIndex): typeof readSearchIndex {
+  const waiting = new Map<string, ReturnType<typeof readSearchIndex>>();
+  return async (db, uid) => {
+    const earlier = waiting.get(uid);
+    if (earlier !== undefined) return earlier;
+    let isWaiting = true;
+    const stopWaiting = () => {
+      isWaiting = false;
+      waiting.delete(uid);
+    };
+    const index = limit(() => {
+      stopWaiting();
+      return read(db, uid);
+    });
+    if (isWaiting) waiting.set(uid, index);
+    // Where too many wait, it never begins.
+    return index.catch((error: unknown) => {
+      if (isWaiting) stopWaiting();
+      throw error;
+    });
+  };
 }
 
 /** A LIKE pattern for the folded columns; escapes wildcards in the user's text. */

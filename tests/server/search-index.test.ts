@@ -1,6 +1,6 @@
 /** The index that a device searches by itself (specification 13.8). */
 import * as v from "valibot";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { searchIndex } from "../../contract/search.ts";
 import { toText } from "../../server/http/json.ts";
 import { readSearchIndex } from "../../server/search/search-index.ts";
@@ -102,4 +102,18 @@ test("of 10,000 songs, and of texts as long as may be, it has at most 2 MB", { t
   expect(long.body.data.complete).toBe(false);
   expect(long.body.data.songs.length).toBeGreaterThan(4_500);
   expect(Buffer.byteLength(long.text)).toBeLessThan(2_000_000);
+});
+
+// 13.8
+test("however often a person asks, others wait for two of theirs at most", async () => {
+  const reads = vi.spyOn(server.db, "query");
+  await ask(listener);
+  const once = reads.mock.calls.length;
+  reads.mockClear();
+  const answers = await Promise.all([...Array.from({ length: 40 }, () => ask(listener)), ask(artist)]);
+  const all = reads.mock.calls.length;
+  reads.mockRestore();
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  // Each request reads its caller's profile.
+  expect(all).toBeLessThan(41 + 5 * once);
 });
