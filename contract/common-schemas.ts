@@ -4,8 +4,8 @@ import * as v from "valibot";
 /** Id of a song or playlist: a UUIDv7 from the server or, of a playlist, from its owner's device. */
 export const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/));
 
-/** A user's id: the identity provider's `sub`, 1-128 characters. */
-export const Uid = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+/** A user's id: the identity provider's `sub`, 1-128 characters, none of them a control character. */
+export const Uid = v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.regex(/^\P{Cc}+$/u));
 
 /** ISO 8601 in UTC, as `toISOString` writes it: engines differ in parsing other offsets. */
 export const Time = v.pipe(

@@ -185,6 +185,7 @@ describe("follows", () => {
     expect((await readUser(listener.uid, artist)).following).toBe(1);
     const self = await follow(listener, listener.uid);
     expect([self.status, self.body.code]).toEqual([409, "cannot-follow-yourself"]);
+    expect((await server.call("GET", "/api/users/a%00b", listener)).status, "no text for a database").toBe(404);
     expect((await follow(listener, "nobody")).status).toBe(404);
   });
 
