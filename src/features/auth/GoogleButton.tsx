@@ -11,6 +11,7 @@ import { loadIdentity } from "./preload-on-focus.ts";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
+  /** May throw. */
   onStart: () => void;
   onDone: (result: SignInResult) => void;
   /** Undefined when a new attempt starts (specification 3.3.4). */
@@ -34,9 +35,9 @@ export function GoogleButton({ onStart, onDone, onError }: Props) {
   const prepare = () => void Promise.all([loadSignIn(), loadIdentity(open)]).catch(() => {});
   const press = async () => {
     setBusy(true);
-    onStart();
     onError(undefined);
     try {
+      onStart();
       const [{ app }, { signInWithGoogle }] = await Promise.all([open(), loadSignIn()]);
       onDone(await signInWithGoogle(app));
     } catch (failure) {

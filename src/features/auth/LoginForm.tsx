@@ -99,7 +99,11 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
         options={persistences.map((value) => ({ value, label: texts.auth.keepOptions[value] }))}
         onValue={(value) => {
           set("keep", value);
-          writePersistence(persistenceOf(value));
+          try {
+            writePersistence(persistenceOf(value));
+          } catch {
+            // The form keeps it; the sign-in tries again, and says so.
+          }
         }}
       />
       <FormError>{googleError ?? error}</FormError>

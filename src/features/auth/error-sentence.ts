@@ -9,6 +9,8 @@ import type { Message } from "../../ui/message.ts";
 
 export function errorSentence(failure: unknown): string {
   if (failure instanceof ChunkLoadError) return `${texts.app.chunkFailed}. ${texts.app.chunkFailedHint}`;
+  // The browser's own words are for developers: it may not store how long the sign-in lasts.
+  if (failure instanceof DOMException) return texts.auth.storageSilent;
   return failure instanceof Error ? failure.message : texts.app.failed;
 }
 

@@ -98,3 +98,24 @@ test("the sign-in lasts as long as the form says, whatever else the tab has chos
   await user.click(screen.getByRole("button", { name: "Login" }));
   await vi.waitFor(() => expect(chosen).toEqual(["none"]));
 });
+
+test("a tab that may store nothing: both ways to sign in say a sentence, and can be pressed again", async () => {
+  const { user } = showForVisitor(<LoginForm email="" onSignedIn={noop} onIncomplete={noop} onForgot={noop} />, {
+    identity: { signIn: refuse, signInWithGoogle: refuse },
+    google: "demo",
+  });
+  await user.type(screen.getByLabelText("Email"), "ada@example.org");
+  await user.type(screen.getByLabelText("Password"), "Engine#1843");
+  const setItem = () => {
+    throw new DOMException("Failed to execute 'setItem' on 'Storage'", "QuotaExceededError");
+  };
+  vi.stubGlobal("sessionStorage", { getItem: () => null, setItem });
+  await user.selectOptions(keep(), "Until the browser closes");
+  for (const name of ["Login with Google", "Login"]) {
+    const button = await screen.findByRole("button", { name });
+    await user.click(button);
+    await screen.findByText(/^This device's storage does not answer/);
+    await vi.waitFor(() => expect(button.getAttribute("aria-busy")).not.toBe("true"));
+  }
+  vi.unstubAllGlobals();
+});
