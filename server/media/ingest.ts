@@ -27,6 +27,8 @@ export interface Origin {
   uploadId?: string | null;
   /** Aborts when the uploader disconnects. */
   signal?: AbortSignal;
+  /** By the operator, for somebody who may get a profile later. */
+  imported?: boolean;
 }
 
 /** Consumes a received file. Throws UploadError for refused content. */
@@ -65,7 +67,7 @@ const inspect = <Kind extends AssetKind>(
 async function ingestAudio(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
   const facts = await inspect(deps, received, origin, "audio");
   const asset = { ...entryOf(deps, received, origin), ...facts, width: null, height: null, color: null };
-  return insertAndStore(deps, asset, () => received.keep(audioFile(asset.id)));
+  return insertAndStore(deps, asset, origin, () => received.keep(audioFile(asset.id)));
 }
 
 async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: Origin): Promise<Asset> {
@@ -80,7 +82,7 @@ async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: 
     peak: null,
     lyrics: null,
   };
-  return insertAndStore(deps, asset, async () => {
+  return insertAndStore(deps, asset, origin, async () => {
     for (const { width, webp } of variants) {
       const file = await deps.storage.intake.receive(Readable.from([webp]), webp.length);
       await file.keep(imageFile(asset.id, width));
@@ -95,11 +97,12 @@ async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: 
 async function insertAndStore(
   { db, storage }: IngestContext,
   asset: Asset,
+  { uid, imported = false }: Origin,
   store: () => Promise<void>,
 ): Promise<Asset> {
   await db.transaction(async (tx) => {
     // A deletion of the account has been, or waits, and then finds the row.
-    if ((await lockProfile(tx, asset.uid)) === undefined) throw new HttpProblem("no-profile");
+    if (!imported && (await lockProfile(tx, uid)) === undefined) throw new HttpProblem("no-profile");
     await insertAsset(tx, asset);
   });
   try {
