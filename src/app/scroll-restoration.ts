@@ -5,9 +5,10 @@
  */
 import type { AnyRouter, ParsedLocation } from "@tanstack/react-router";
 import * as v from "valibot";
+import { tabValue } from "../lib/tab-value.ts";
 import { language } from "./language.ts";
 
-const storageKey = "offbeat.places";
+const stored = tabValue("offbeat.places");
 const Places = v.record(v.string(), v.number());
 type Places = v.InferOutput<typeof Places>;
 
@@ -49,7 +50,7 @@ export function restoreScroll(router: Pick<AnyRouter, "subscribe">): void {
   });
   window.addEventListener("pagehide", () => {
     note();
-    storePlaces(places);
+    stored.write(places);
   });
 }
 
@@ -86,17 +87,6 @@ function scrollWhenHigher(place: number, onEnd: () => void): () => void {
 
 /** Of this tab. */
 function readPlaces(): Places {
-  try {
-    return v.parse(Places, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"));
-  } catch {
-    return {};
-  }
-}
-
-function storePlaces(places: Places): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(places));
-  } catch (error) {
-    console.warn("Places are not kept", error);
-  }
+  const read = v.safeParse(Places, stored.read());
+  return read.success ? read.output : {};
 }

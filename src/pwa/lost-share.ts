@@ -1,23 +1,13 @@
 /** That files which another app shared were lost on their way, until somebody has signed in (specification 3.17.3). */
+import { tabValue } from "../lib/tab-value.ts";
 
-const storageKey = "offbeat.share-lost";
+const lost = tabValue("offbeat.share-lost");
 
-export function noteLostShare(): void {
-  try {
-    sessionStorage.setItem(storageKey, "1");
-  } catch (error) {
-    // Storage is blocked: the dialog does not ask for them.
-    console.warn(error);
-  }
-}
+export const noteLostShare = () => lost.write(1);
 
 /** Returns it once. */
 export function takeLostShare(): boolean {
-  try {
-    const isLost = sessionStorage.getItem(storageKey) !== null;
-    sessionStorage.removeItem(storageKey);
-    return isLost;
-  } catch {
-    return false;
-  }
+  const isLost = lost.read() !== undefined;
+  lost.forget();
+  return isLost;
 }

@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import { CompletionForm, Email } from "../../../contract/rules/validation.ts";
 import { storedRegistrationMs } from "../../../contract/rules/limits.ts";
+import { tabValue } from "../../lib/tab-value.ts";
 
 const storageKey = "offbeat.registration";
 
@@ -39,7 +40,7 @@ export function readRegistration(storage: Storage, now: number): StoredRegistrat
 
 export const forgetRegistration = (storage: Storage) => storage.removeItem(storageKey);
 
-const typedKey = "offbeat.registration-typed";
+const typed = tabValue("offbeat.registration-typed");
 
 const TypedRegistration = v.object({
   firstName: v.string(),
@@ -50,31 +51,16 @@ const TypedRegistration = v.object({
 type TypedRegistration = v.InferOutput<typeof TypedRegistration>;
 
 /** Keeps what was typed for this tab's other form, for Back and for a reload (specification 3.4.4). */
-export function keepTyped({ firstName, lastName, email, newsletter }: TypedRegistration): void {
-  try {
-    sessionStorage.setItem(typedKey, JSON.stringify({ firstName, lastName, email, newsletter }));
-  } catch {
-    // Blocked or full: the form has it as long as it is shown.
-  }
-}
+export const keepTyped = ({ firstName, lastName, email, newsletter }: TypedRegistration) =>
+  typed.write({ firstName, lastName, email, newsletter });
 
 export function readTyped(): TypedRegistration | undefined {
-  try {
-    const typed = v.safeParse(TypedRegistration, JSON.parse(sessionStorage.getItem(typedKey) ?? "null"));
-    return typed.success ? typed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = v.safeParse(TypedRegistration, typed.read());
+  return read.success ? read.output : undefined;
 }
 
 /** The next person at this tab is another one. */
-export function forgetTyped(): void {
-  try {
-    sessionStorage.removeItem(typedKey);
-  } catch {
-    // Blocked: there is none.
-  }
-}
+export const forgetTyped = () => typed.forget();
 
 /** Whether the registration is of this email's owner. */
 export const belongsTo = (registration: StoredRegistration, email: string) =>

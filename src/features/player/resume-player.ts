@@ -6,7 +6,7 @@ import { sleep } from "../../lib/sleep.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { readStoredUid } from "../auth/session.ts";
 import type { GoneInQueue } from "./drop-gone-songs.ts";
-import { forgetLeftPlace, readLeftPlace, writeLeftPlace } from "./left-place.ts";
+import { leftPlace } from "./left-place.ts";
 import type { Player } from "./player.ts";
 import { takeResume } from "./resume-asked.ts";
 import { savePlayer, type PlayerSaver } from "./save-player.ts";
@@ -41,10 +41,10 @@ export function keepPlayer(
   const { signal } = stopped;
 
   async function storeLeftPlace(): Promise<void> {
-    const left = readLeftPlace();
+    const left = leftPlace.read();
     if (left === undefined) return;
     if (mayWrite()) await updatePlace(db, (rows) => newerPlace(rows, left));
-    forgetLeftPlace();
+    leftPlace.forget();
   }
 
   /** Resolves with what was restored, and the state that this was. */
@@ -96,7 +96,7 @@ export function keepPlayer(
   const flushHidden = () => {
     if (!document.hidden) return;
     const place = saver?.unsavedPlace();
-    if (place !== undefined) writeLeftPlace(place);
+    if (place !== undefined) leftPlace.write(place);
     void flush();
   };
   document.addEventListener("visibilitychange", flushHidden);
@@ -107,7 +107,7 @@ export function keepPlayer(
     forget: () => saver?.forget(),
     giveWay() {
       hasGivenWay = true;
-      forgetLeftPlace();
+      leftPlace.forget();
       saver?.giveWay();
     },
     takeStored() {
@@ -117,7 +117,7 @@ export function keepPlayer(
     stop() {
       stopped.abort();
       saver?.stop();
-      forgetLeftPlace();
+      leftPlace.forget();
       document.removeEventListener("visibilitychange", flushHidden);
     },
   };

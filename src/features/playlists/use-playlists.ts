@@ -117,9 +117,11 @@ function useListedPlaylist(id: string, enabled: boolean): ListedPlaylist | undef
   const account = useAccount();
   const own = useQuery({ ...playlistsOfUserQuery(api, account, account.uid), enabled });
   const followed = useQuery({ ...followedPlaylistsQuery(api, account), enabled });
-  return [own.data, followed.data]
-    .flatMap((answer) => answer?.value.map((playlist) => ({ playlist, seen: answer.seen })) ?? [])
-    .find(({ playlist }) => playlist._id === id);
+  for (const answer of [own.data, followed.data]) {
+    const playlist = answer?.value.find(({ _id }) => _id === id);
+    if (playlist !== undefined) return { playlist, seen: answer?.seen ?? 0 };
+  }
+  return undefined;
 }
 
 const openedOf = (playlist: PlaylistSnapshot): OpenedPlaylist => ({
