@@ -138,6 +138,20 @@ test.each([0, 50])("a tab that crashes %i ms after the heart is full loses nothi
   expect(await likes()).toBe(1);
 });
 
+test("a tab that is closed during its call leaves the change to another one", async () => {
+  const other = await open();
+  scene.line.mishap({ request: like, until: new Promise(() => {}) });
+  await heart(page, title).click();
+  await expect.poll(scene.line.held).toBe(1);
+  await page.close();
+  scene.line.heal();
+  await expect.poll(() => isLiked(other, title)).toBe(true);
+  // By itself, not at a hint that the network is back.
+  await other.getByText("All changes saved").waitFor();
+  expect(await likes()).toBe(1);
+  expect(new Set(seen(scene.line, like).map(({ key }) => key)).size).toBe(1);
+});
+
 test("liked and unliked over and over in two tabs without a network: the last intent, once", async () => {
   const other = await open();
   scene.line.set("cut");
