@@ -7,6 +7,7 @@ import { ListRow } from "../../ui/ListRow.tsx";
 import { RowIcon } from "../../ui/RowIcon.tsx";
 import { type DeviceState, deviceState, heldBy, problemOf } from "../songs/device-state.ts";
 import type { MissingSong } from "./flight-check.ts";
+import styles from "./Storage.module.css";
 
 type Downloads = ReadonlyMap<string, Download> | undefined;
 
@@ -28,7 +29,9 @@ export function MissingSongs({ songs }: { songs: readonly MissingSong[] }) {
             key={song.songId}
             lead={<RowIcon>{isHere ? <CircleCheck /> : <CircleAlert />}</RowIcon>}
             title={<bdi>{song.title ?? texts.storage.unknownSong}</bdi>}
-            sub={isHere ? texts.songs.onDevice : describe(song, state, online)}
+            sub={
+              <span className={styles.wrapped}>{isHere ? texts.songs.onDevice : describe(song, state, online)}</span>
+            }
           />
         );
       })}
