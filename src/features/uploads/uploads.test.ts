@@ -607,3 +607,66 @@ describe("files that come while a batch is being sent (specification 4.10)", () 
     expect(uploads.get()).toMatchObject({ open: true, sending: undefined, rows: [{ values: { title: "b.mp3" } }] });
   });
 });
+
+describe("what comes into the form while its Upload is checked (specification 4.10)", () => {
+  /** "Upload" is pressed for "a.mp3"; `go` lets the check end, and returns the titles of the songs that were made. */
+  async function pressed(change: Partial<Transfers> = {}) {
+    let reach = () => {};
+    const all = setUp({ reach: () => new Promise((resolve) => (reach = () => resolve(true))), ...change });
+    all.uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    const submitting = all.uploads.submit();
+    await settled();
+    const go = async () => {
+      reach();
+      await submitting;
+      await settled();
+      return all.deps.save.mock.calls.map(([{ song }]) => song.title);
+    };
+    return { ...all, go };
+  }
+  const names = (uploads: ReturnType<typeof createUploads>) => uploads.get().rows.map((row) => row.file?.name);
+
+  it("is not sent in place of what was cancelled", async () => {
+    const { uploads, go, onDevice } = await pressed();
+    uploads.dispatch({ type: "discarded" });
+    uploads.chooseFiles([file("b.mp3")]);
+    await settled();
+    expect(await go()).toEqual([]);
+    expect([names(uploads), onDevice()]).toEqual([["b.mp3"], []]);
+  });
+
+  it("is looked at beside the other, and goes with the next press", async () => {
+    const { uploads, go, onDevice } = await pressed();
+    uploads.chooseFiles([file("b.mp3")]);
+    await settled();
+    expect(await go()).toEqual([]);
+    expect(uploads.get()).toMatchObject({ open: true, checking: false, sending: undefined });
+    expect([names(uploads), onDevice()]).toEqual([["a.mp3", "b.mp3"], []]);
+    void uploads.submit();
+    await settled();
+    expect(await go()).toEqual(["a.mp3", "b.mp3"]);
+  });
+
+  it("is not sent again where it was refused a moment ago", async () => {
+    const answers: ((isReached: boolean) => void)[] = [];
+    const { uploads, deps, go } = await pressed({ reach: () => new Promise((resolve) => void answers.push(resolve)) });
+    let refuse = () => {};
+    deps.upload.mockImplementationOnce(
+      () =>
+        new Promise((_, reject) => (refuse = () => reject(new ApiError("unsupported-media", "No", { status: 415 })))),
+    );
+    answers[0]?.(true);
+    await go();
+    uploads.chooseFiles([file("b.mp3")]);
+    await settled();
+    const submitting = uploads.submit();
+    await settled();
+    refuse();
+    await settled();
+    answers[1]?.(true);
+    expect(await submitting).toBe(false);
+    expect(names(uploads)).toEqual(["b.mp3", "a.mp3"]);
+    expect(deps.upload).toHaveBeenCalledTimes(1);
+  });
+});

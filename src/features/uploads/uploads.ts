@@ -53,6 +53,7 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
 
   async function submit(): Promise<boolean> {
     if (store.get().checking) return false;
+    const pressed: Files = new Map(store.get().rows.map(({ id, file }) => [id, file]));
     set({ type: "check-started" });
     await Promise.all([inspections.all(), findGone()]);
     if (!isReady(store.get())) {
@@ -60,18 +61,21 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
       return false;
     }
     const isReached = await transfers.reach();
-    const isTaken = await shelf.whileStoring(() => keep(isReached));
+    const isTaken = await shelf.whileStoring(() => keep(isReached, pressed));
     if (isTaken && isReached) batch.start();
     return isTaken;
   }
 
-  /** Puts the dialog's rows onto the device, and ends the dialog with them. Returns false if it stays. */
-  async function keep(isReached: boolean): Promise<boolean> {
+  /**
+   * Puts the dialog's rows onto the device, and ends the dialog with them. Returns false if it stays.
+   * @param pressed what "Upload" was pressed for
+   */
+  async function keep(isReached: boolean, pressed: Files): Promise<boolean> {
     // Before anything is sent: neither a reload nor a cut line may cost a file.
     const { areAll, former } = await storeRows();
     const { rows, open } = store.get();
-    // The user has closed or changed the form meanwhile.
-    const isStale = !open || !isReady(store.get());
+    // The user has closed or changed the form meanwhile; or files have joined it, which nobody has seen there.
+    const isStale = !open || !isReady(store.get()) || rows.some(({ id, file }) => pressed.get(id) !== file);
     const hasNoRoom = !isReached && !areAll;
     if (isStale || hasNoRoom) {
       await bringBack(former);
@@ -131,6 +135,9 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
 
   return { get: store.get, subscribe: store.subscribe, dispatch, chooseFiles, submit, cancel: batch.cancel };
 }
+
+/** By row. */
+type Files = ReadonlyMap<number, File | null>;
 
 /** The copies on the device that rows had before, by row. */
 type Former = Map<number, string>;
