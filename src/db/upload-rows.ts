@@ -163,6 +163,8 @@ const changeRow = (
 export const discardUpload = (db: AccountDatabase, id: string) =>
   db.uploads.update(id, { state: "discarded", discardedAt: Date.now() });
 
+export const isDiscarded = async (db: AccountDatabase, id: string) => (await db.uploads.get(id))?.state === "discarded";
+
 export const restoreUpload = (db: AccountDatabase, id: string) =>
   db.transaction("rw", db.uploads, async () => {
     const row = await db.uploads.get(id);

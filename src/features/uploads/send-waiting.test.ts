@@ -361,6 +361,27 @@ test("a song of a batch that is discarded in the list of changes is not saved, a
   expect(transfers.save).toHaveBeenCalledOnce();
 });
 
+test("a song of a batch that is discarded before its turn leaves it, and goes up once that is taken back", async () => {
+  const { account, reached, transfers, begin, left } = openWorld();
+  let finish = () => {};
+  transfers.upload.mockImplementationOnce(
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+  );
+  const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
+  reached.set(true);
+  begin();
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  const second = (await readUploads(account.db)).find(({ song }) => song?.values.title === "Second")?.id ?? "";
+  await discardUpload(account.db, second);
+  await vi.waitFor(() => expect(uploads.get().sending).toMatchObject([{ stage: "audio" }]));
+  finish();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] }));
+  await restoreUpload(account.db, second);
+  expect(await account.flush()).toBe(0);
+  expect(await left()).toEqual([]);
+});
+
 test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   ends.push(() => vi.unstubAllGlobals());

@@ -31,6 +31,8 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
   /** Of the row that is being sent. */
   let current: { id: number; controller: AbortController } | undefined;
   let isRunning = false;
+  /** By row: ends the watch of one that waits. */
+  const watched = new Map<number, () => void>();
 
   /** Puts a song onto the device, as it is now. Undefined where there is no room for it, and once it was given up. */
   async function storeRow(row: Row, isPrivate: boolean): Promise<string | undefined> {
@@ -81,10 +83,26 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
       }
     }
     isRunning = false;
+    for (const unwatch of watched.values()) unwatch();
+    watched.clear();
     const count = (stage: SendingRow["stage"]) => get().sending?.filter((row) => row.stage === stage).length ?? 0;
     const end = { saved, kept: count("kept"), failed: count("failed"), earlier };
     set({ type: "batch-ended" });
     onEnd(end);
+  }
+
+  /** A waiting row that is discarded in the list of changes leaves the batch: taken back, it is nobody's. */
+  function watchWaiting(): void {
+    for (const { id, stage, row } of get().sending ?? []) {
+      const { storedId } = row;
+      if (stage !== "waiting" || storedId === undefined || watched.has(id)) continue;
+      const leave = () => {
+        if (!get().sending?.some((one) => one.id === id && one.stage === "waiting")) return;
+        set({ type: "rows-cancelled", ids: [id] });
+        shelf.release(storedId);
+      };
+      watched.set(id, shelf.whenDiscarded(storedId, leave));
+    }
   }
 
   const nextRow = () => get().sending?.find(({ stage }) => stage === "waiting");
@@ -134,7 +152,8 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     dropCopies,
     /** Sends the rows of the state's batch. */
     start(): void {
-      if (!isRunning) transfers.shelf.noteBatch(run());
+      watchWaiting();
+      if (!isRunning) shelf.noteBatch(run());
     },
     cancel,
   };

@@ -2,6 +2,7 @@
 import type { UploadSource } from "../../api/upload-source.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import {
+  isDiscarded,
   markUploadRefused,
   noteProgress,
   readPiece,
@@ -33,6 +34,11 @@ export function shelfOf(account: Account): UploadShelf {
       () => {},
       (error: unknown) => console.warn("The device's storage failed during an upload", error),
     );
+  /** Looks at each change while it is not shown: what is shown may be from before it was stored. */
+  const whenMissing = (id: string, look: () => Promise<unknown>) =>
+    account.uploads.subscribe(() => {
+      if (account.uploads.get()?.every((upload) => upload.id !== id)) void attempt(look);
+    });
   return {
     async store({ file, cover, values, progress }) {
       try {
@@ -60,12 +66,8 @@ export function shelfOf(account: Account): UploadShelf {
         progress,
       };
     },
-    whenGone: (id, gone) =>
-      account.uploads.subscribe(() => {
-        // What is shown may be from before it was stored.
-        const look = async () => (await readUpload(db, id)) === undefined && gone();
-        if (account.uploads.get()?.every((upload) => upload.id !== id)) void attempt(look);
-      }),
+    whenGone: (id, gone) => whenMissing(id, async () => (await readUpload(db, id)) === undefined && gone()),
+    whenDiscarded: (id, discarded) => whenMissing(id, async () => (await isDiscarded(db, id)) && discarded()),
     async whileStoring(work) {
       let run: ReturnType<typeof work> | undefined;
       const begin = () => (run ??= work());
