@@ -199,6 +199,18 @@ describe("sending a song (specification 4.11)", () => {
     expect(server.songs).toHaveLength(1);
   });
 
+  it.each([
+    ["a sign-in that has run out", new ApiError("unauthenticated", "Sign in again", { status: 401 })],
+    ["a long pause", new ApiError("too-many-requests", "Later", { status: 429, retryAfterMs: 60_000 })],
+  ])("says so when the answer to its repetition was %s", async (_, refusal) => {
+    const server = new FakeServer();
+    server.faults.push({ on: "save", fault: "after" }, { on: "save", fault: refusal });
+    const progress: UploadProgress = {};
+    await expect(run(server, progress)).rejects.toBe(refusal);
+    const { song, earlier } = await run(server, progress, content({ title: "Another" }));
+    expect([song.title, earlier]).toEqual(["Slow Tide", true]);
+  });
+
   it("takes a changed title when the save had not arrived, or was refused", async () => {
     const server = new FakeServer();
     const refusal = new ApiError("invalid-request", "Title is bad", { status: 422 });

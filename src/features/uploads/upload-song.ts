@@ -117,17 +117,22 @@ async function save(
   transfers: SongTransfers,
   signal: AbortSignal,
 ): Promise<Song> {
-  const before = progress.unanswered;
+  /** An attempt without an answer may have arrived: a refusal proves that its own one did not. */
+  let mayBeSaved = progress.unanswered !== undefined;
+  const attempt = () =>
+    transfers.save(body, key, signal).catch((error: unknown) => {
+      mayBeSaved ||= !isRefusal(error);
+      throw error;
+    });
   try {
     progress.unanswered ??= body;
     // Before it is sent: from then on the server may have it.
     await transfers.note();
-    const song = await withRetries(transfers, signal, () => transfers.save(body, key, signal));
+    const song = await withRetries(transfers, signal, attempt);
     delete progress.unanswered;
     return song;
   } catch (error) {
-    // A refusal proves that this body was not saved; an older one may have been.
-    if (before === undefined && isRefusal(error)) {
+    if (!mayBeSaved) {
       delete progress.unanswered;
       await transfers.note();
     }
