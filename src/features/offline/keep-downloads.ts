@@ -81,7 +81,7 @@ export function keepDownloads(app: App, account: Account): () => void {
     schedule();
   };
 
-  const notifyRemoved = createRemovalNotice({ app, account });
+  const notifyRemoved = createRemovalNotice({ app, account, signal: stopped.signal });
   const lists = followWantedLists(app, account, () => {
     schedule();
     void notifyRemoved(lists.heard());

@@ -16,6 +16,7 @@ let asked: string[][];
 let queued: { songId: string; liked: boolean }[];
 let downloads: Map<string, Download>;
 let app: Parts["app"];
+let left: AbortController;
 let look: (ids: string[], playlist?: string[]) => Promise<void>;
 
 beforeEach(() => {
@@ -24,6 +25,7 @@ beforeEach(() => {
   queued = [];
   isAway = false;
   there = new Set();
+  left = new AbortController();
   const call = async (_: unknown, { query }: { query: { ids: string[] } }) => {
     asked.push(query.ids);
     if (isAway) throw new ApiError("network", "x");
@@ -45,6 +47,7 @@ beforeEach(() => {
       outbox: { get: () => ({ rows: rows(), unreadable: [] }) },
       downloads: { get: () => downloads },
     },
+    signal: left.signal,
   } as unknown as Parts); // all that is used of them
   look = (ids, playlist) =>
     notice([{ name: "favourites", ids }, ...(playlist ? [{ name: "playlist", ids: playlist }] : [])]);
@@ -147,4 +150,13 @@ test("a look that failed costs neither the name nor the silence about one's own 
   isAway = false;
   await look([]);
   expect(toasts).toEqual(["Quiet Morning is gone: it was deleted or made private"]);
+});
+
+// 17.35
+test("an answer that comes after the sign-out names nothing", async () => {
+  await look(["a"]);
+  const looking = look([]);
+  left.abort();
+  await looking;
+  expect([asked, toasts]).toEqual([[["a"]], []]);
 });

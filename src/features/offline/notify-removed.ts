@@ -18,6 +18,8 @@ const namedAtMost = 2;
 type Parts = {
   app: Pick<App, "api" | "queryClient" | "toaster">;
   account: Pick<Account, "uid" | "outbox" | "downloads">;
+  /** Aborts when the account is left: the next person is told nothing of it. */
+  signal: AbortSignal;
 };
 
 interface KnownSong {
@@ -26,7 +28,7 @@ interface KnownSong {
 }
 
 /** Returns a function to call with the server's lists whenever one of them changes, the stored ones first. */
-export function createRemovalNotice({ app, account }: Parts) {
+export function createRemovalNotice({ app, account, signal }: Parts) {
   let known: readonly KnownList[] = [];
   /** Of songs that left, until the server could be asked for them: the device may have dropped them since. */
   let unresolved: ReadonlyMap<string, KnownSong> = new Map();
@@ -40,6 +42,7 @@ export function createRemovalNotice({ app, account }: Parts) {
     const songs = new Map([...unresolved, ...knownSongs(app, account)]);
     try {
       const there = new Set((await fetchSongs(app.api, left)).map(({ _id }) => _id));
+      if (signal.aborted) return;
       unresolved = new Map();
       const gone = left.filter((id) => !there.has(id));
       reportGone(app, gone);
