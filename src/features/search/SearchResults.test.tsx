@@ -226,6 +226,33 @@ test("a search that failed says so, and not that there is nothing; tried again i
   expect(screen.queryByText("Couldn't search the library")).toBeNull();
 });
 
+// 3.8.4
+test("a server's search that failed is asked again where the index holds only a part", async () => {
+  const answers: Record<string, unknown> = {
+    "GET /search/index": { artists: [], songs: [found(1)], playlists: [], complete: false },
+    "GET /search": refuses(503),
+    "GET /songs": ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12)))),
+    "GET /users/myFavoriteSongs/{id}": [],
+  };
+  const { user } = renderMember({ routes: { "/search": () => <Page start="tide" /> }, answers });
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  answers["GET /search"] = { artists: [], songs: [found(2)], playlists: [] };
+  await user.click(retry);
+  await screen.findByRole("button", { name: "Play Tide 2" });
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
+// 3.15.1
+test("songs after the hundredth have their heart and menu, too", async () => {
+  const { user } = show("tide", 110);
+  const more = await screen.findByRole("button", { name: "Show more songs" });
+  while (more.isConnected) await user.click(more);
+  await act(async () => screen.getByRole("button", { name: "Play Tide 1" }).focus());
+  await user.keyboard("{End}");
+  await screen.findByRole("button", { name: "Play Tide 110" });
+  await waitFor(() => row(110).getByRole("button", { name: "More for Tide 110" }));
+});
+
 // 3.8.1
 test("a library that is larger than the index is also searched for a text that is longer than the server takes", async () => {
   const title = `${"Tide ".repeat(39)}1234🎵5 and so on`;

@@ -1,5 +1,5 @@
 /** Plays found songs. A result row knows what it shows; what the player needs is fetched ahead, so that a tap plays. */
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { IndexedSong } from "../../../contract/search.ts";
 import { idsPerRequest } from "../../../contract/rules/limits.ts";
@@ -64,20 +64,31 @@ function useFetchedAhead(songs: readonly IndexedSong[]): ReadonlyMap<string, Son
   const { api } = useApp();
   const { uid } = useAccount();
   const isOnline = useOnline();
-  const wanted = songs
-    .map(({ _id }) => _id)
-    .slice(0, idsPerRequest)
-    .join();
+  const wanted = songs.map(({ _id }) => _id).join();
   const [settled, setSettled] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setSettled(wanted), settledMs);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const { data } = useQuery({
-    queryKey: ["found-songs", uid, settled],
-    queryFn: ({ signal }) => fetchSongs(api, settled.split(","), signal),
-    enabled: isOnline && settled !== "",
-    gcTime: 60_000,
+  const parts = useMemo(() => inParts(settled === "" ? [] : settled.split(",")), [settled]);
+  return useQueries({
+    queries: parts.map((ids) => ({
+      queryKey: ["found-songs", uid, ids.join()],
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchSongs(api, ids, signal),
+      enabled: isOnline,
+      gcTime: 60_000,
+      // Hearts stay while more songs join the part.
+      placeholderData: keepPreviousData<SongSnapshot[]>,
+    })),
+    combine: byId,
   });
-  return useMemo(() => new Map((data ?? []).map((song) => [song._id, song])), [data]);
 }
+
+/** One request each: those that are full stay as they are when more results are shown. */
+const inParts = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, part) =>
+    ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest),
+  );
+
+const byId = (answers: UseQueryResult<SongSnapshot[]>[]): ReadonlyMap<string, SongSnapshot> =>
+  new Map(answers.flatMap(({ data }) => data ?? []).map((song) => [song._id, song]));
