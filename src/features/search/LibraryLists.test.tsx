@@ -4,6 +4,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
 import { downloadOf, idOf, songOf } from "../../../tests/support/items.ts";
+import { ApiError } from "../../api/api-error.ts";
+import type { Api } from "../../api/api-client.ts";
+import type { App } from "../../app/app-context.ts";
 import { createQueryStore } from "../../db/query-store.ts";
 import { SongsById } from "../songs/song-parts.ts";
 import { LibraryLists } from "./LibraryLists.tsx";
@@ -18,9 +21,10 @@ const artists = (count: number) =>
 const show = (count: number) => showWith({ "GET /search/index": indexOf({ artists: artists(count) }) });
 const indexOf = (fields: object) => ({ artists: [], songs: [], playlists: [], complete: true, ...fields });
 
-const showWith = (answers: MemberScreen["answers"], online = true) =>
+const showWith = (answers: MemberScreen["answers"], online = true, services: Partial<App> = {}) =>
   renderMember({
     online,
+    services,
     routes: {
       "/search": () => (
         <main>
@@ -100,6 +104,27 @@ test("a list that did not come is told, and comes with Retry", async () => {
   Object.assign(answers, lists);
   await user.click(screen.getByRole("button", { name: "Retry" }));
   await screen.findByRole("button", { name: "Play Song 2" });
+  expect(screen.queryByText("Couldn't load the whole library")).toBeNull();
+});
+
+// 9.14
+test("a later page that did not come is told, and comes with Retry", async () => {
+  let isBroken = false;
+  const call = async ({ path }: { path: string }, { query }: { query: { cursor?: string } }) => {
+    if (path !== "/users/artists") return { data: [], next: null };
+    if (isBroken) throw new ApiError("internal", "It broke", { status: 500 });
+    return query.cursor === undefined ? { data: artists(50), next: "50" } : { data: artists(60).slice(50), next: null };
+  };
+  const { user } = showWith({}, true, { api: { call } as unknown as Api }); // all that is used of it
+  const more = await screen.findByRole("button", { name: "Show more artists" });
+  await user.click(more);
+  isBroken = true;
+  await user.click(more);
+  await screen.findByText("Couldn't load the whole library");
+  expect(links()).toHaveLength(50);
+  isBroken = false;
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(links()).toHaveLength(60));
   expect(screen.queryByText("Couldn't load the whole library")).toBeNull();
 });
 

@@ -18,6 +18,7 @@ export interface ServerHits {
   /** The answer to this query is on its way. */
   pending: boolean;
   failed: boolean;
+  refetch: () => void;
 }
 
 /** @param query from `foldQuery`; undefined asks nothing */
@@ -28,7 +29,7 @@ export function useServerHits(query: string | undefined): ServerHits {
   const asked = useSettled(query);
   // A longer text matches less: the device finds that among the answers. Half a character would match nothing.
   const q = asked?.slice(0, longestSearch).replace(/[\uD800-\uDBFF]$/, "") ?? "";
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ["search", uid, q],
     queryFn: async ({ signal }) => (await api.call(search, { query: { q, limit }, signal })).data,
     enabled: q !== "",
@@ -42,6 +43,7 @@ export function useServerHits(query: string | undefined): ServerHits {
     answers,
     pending: isAsked && !isError && (asked !== query || data === undefined),
     failed: isAsked && isError,
+    refetch: () => void refetch(),
   };
 }
 

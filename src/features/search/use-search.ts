@@ -40,6 +40,7 @@ export function useSearch(text: string, limit: number): Search {
     retry() {
       online.check();
       refetch();
+      if (server.failed) server.refetch();
     },
   };
 }
