@@ -250,7 +250,7 @@ test("songs after the hundredth have their heart and menu, too", async () => {
   await act(async () => screen.getByRole("button", { name: "Play Tide 1" }).focus());
   await user.keyboard("{End}");
   await screen.findByRole("button", { name: "Play Tide 110" });
-  await waitFor(() => row(110).getByRole("button", { name: "More for Tide 110" }));
+  await waitFor(() => expect(row(110).queryByRole("button", { name: "More for Tide 110" })).not.toBeNull());
 });
 
 // 3.8.1
