@@ -9,6 +9,8 @@ vi.hoisted(() => vi.stubGlobal("self", { location: { origin: "https://music.exam
 /** What the package has recorded: from the first to the last used. */
 const uses = new Set<string>();
 const mostCovers = 2;
+/** What an eviction waits for. */
+let reading: Promise<void> | undefined;
 vi.mock(import("workbox-expiration"), () => ({
   CacheExpiration: class {
     async updateTimestamp(url: string) {
@@ -17,6 +19,7 @@ vi.mock(import("workbox-expiration"), () => ({
     }
     /** By its records alone. */
     async expireEntries() {
+      await reading;
       for (const url of [...uses].slice(0, -mostCovers)) {
         uses.delete(url);
         caches.kept.delete(url);
@@ -41,6 +44,7 @@ beforeEach(() => {
   caches = fakeCaches();
   uses.clear();
   keeping = [];
+  reading = undefined;
   vi.stubGlobal("self", { location: { origin } });
   vi.stubGlobal("caches", { ...caches, delete: async () => true });
   vi.stubGlobal("navigator", { locks: createLocks() });
@@ -80,6 +84,21 @@ test("one of which nothing comes gives its place to another width that is here, 
   const answer = ask();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await (await answer).text()).toBe("another width");
+});
+
+test("a sign-out waits for the eviction that one has begun, which would make its cache anew (specification 17.37)", async () => {
+  vi.stubGlobal("fetch", async () => new Response("image", { headers: { "content-type": "image/webp" } }));
+  let read = () => {};
+  reading = new Promise((resolve) => (read = resolve));
+  await ask();
+  await vi.advanceTimersByTimeAsync(0);
+  const wiped = vi.fn<() => void>();
+  const wiping = wipeCaches("ada").then(wiped);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(wiped).not.toHaveBeenCalled();
+  read();
+  await wiping;
+  await Promise.all(keeping);
 });
 
 test("one that stops half-way holds up no sign-out (specification 17.37)", async () => {

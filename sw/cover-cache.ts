@@ -58,7 +58,8 @@ async function keepCover(uid: string, url: string, response: Response): Promise<
     // Since it was noted it may have been evicted, with its record.
     noted.delete(noteOf(uid, url));
     await recordUse(uid, url);
-    await expirationOf(uid).expireEntries();
+    // Not after a wipe: it opens the cache, and so makes it anew.
+    await unlessWiped(uid, () => expirationOf(uid).expireEntries());
   } catch (error) {
     // Covers are cached again when shown; songs need the space.
     if (isQuotaError(error)) await purgeCovers(uid);
