@@ -3,7 +3,7 @@ import type { Download } from "../contract/worker-messages.ts";
 import type { AccountDatabase } from "../src/db/database.ts";
 import { isMetered } from "../src/lib/metered-connection.ts";
 import { holdOf, isWaiting, readSettings } from "../src/sync/download-settings.ts";
-import { longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
+import { isOverLimit, longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
 import { backoff, longestWaitMs } from "../src/sync/backoff.ts";
 
 /** Consecutive mismatches until a song is given up for a day or until the user retries, to save traffic. */
@@ -65,11 +65,11 @@ async function take(db: AccountDatabase, busy: Set<string>, row: Download): Prom
 /** A time beyond the longest wait was written by a wrong clock. */
 const isDue = ({ notBefore = 0 }: Download, now: number) => notBefore <= now || notBefore - now > longestWaitMs;
 
-/** Changes a row if it still refers to the same file. Returns whether it does. */
+/** Changes a row if the same file is still wanted, within the user's limit. Returns whether it is. */
 export function changeRow(db: AccountDatabase, row: Download, change: (now: Download) => Download): Promise<boolean> {
   return db.transaction("rw", db.downloads, async () => {
     const present = await db.downloads.get(row.songId);
-    if (present === undefined || present.path !== row.path) return false;
+    if (present === undefined || present.path !== row.path || isOverLimit(present)) return false;
     await db.downloads.put(change(present));
     return true;
   });

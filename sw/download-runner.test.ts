@@ -1,7 +1,7 @@
 /** Which songs a run of downloads takes; how each one comes is in `fetch-song.test.ts`. */
 import { downloadOf } from "../tests/support/items.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Download } from "../contract/worker-messages.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
 import { changeSettings } from "../src/sync/download-settings.ts";
 
@@ -9,7 +9,7 @@ const { keepLikedCovers, fetchSong, dropParts, DownloadError } = vi.hoisted(() =
   // Workbox looks for the worker as soon as it is loaded.
   vi.stubGlobal("self", { location: { origin: "https://music.example.org" } });
   return {
-    keepLikedCovers: vi.fn<(uid: string, rows: readonly Download[]) => Promise<void>>(),
+    keepLikedCovers: vi.fn<(uid: string, rows: readonly Download[], signal: AbortSignal) => Promise<void>>(),
     dropParts: vi.fn<(uid: string, path: string) => Promise<void>>(),
     fetchSong:
       vi.fn<(job: { row: Download; signal: AbortSignal; onReceived: (bytes: number) => void }) => Promise<void>>(),
@@ -218,4 +218,67 @@ test("more than 200 songs wait for the user's word (specification 17.10)", async
   await changeSettings(db, { many: true });
   await download(uid);
   expect(fetchSong).toHaveBeenCalledTimes(201);
+});
+
+describe("covers of which nothing comes (specification 17.16)", () => {
+  /** How many fetches of covers were ended. */
+  let ended: number;
+  beforeEach(() => {
+    ended = 0;
+    keepLikedCovers.mockImplementation(async (_uid, _rows, signal) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      ended += 1;
+    });
+  });
+  afterEach(() => stopDownloads(uid));
+
+  test("hold up no song", async () => {
+    await db.downloads.bulkAdd([downloadOf(1), downloadOf(2), downloadOf(3)]);
+    void download(uid);
+    await expect.poll(states).toEqual(["ready", "ready", "ready"]);
+  });
+
+  test("hold up no song that is asked for while covers alone are missing", async () => {
+    await db.downloads.add(downloadOf(1, { state: "ready" }));
+    void download(uid);
+    await vi.waitFor(() => expect(keepLikedCovers).toHaveBeenCalled());
+    await db.downloads.add(downloadOf(2));
+    void download(uid);
+    await vi.waitFor(async () => expect(await states()).toEqual(["ready", "ready"]));
+  });
+
+  test("are asked for no more once downloads are paused", async () => {
+    await db.downloads.add(downloadOf(1, { state: "ready" }));
+    const running = download(uid);
+    await vi.waitFor(() => expect(keepLikedCovers).toHaveBeenCalled());
+    await changeSettings(db, { paused: true });
+    pauseDownloads(uid);
+    await running;
+    expect([ended, keepLikedCovers.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+describe("a song that a new limit leaves out while it comes (specification 17.58)", () => {
+  const leaveOut = () => db.downloads.update(downloadOf(1).songId, { state: "failed", problem: "limit" });
+  beforeEach(() => db.downloads.add(downloadOf(1)));
+
+  test("does not stay on the device", async () => {
+    const has = vi.fn<(name: string) => Promise<boolean>>(async () => false);
+    vi.stubGlobal("caches", { has });
+    fetchSong.mockImplementationOnce(async () => void (await leaveOut()));
+    await download(uid);
+    expect(await states()).toEqual(["failed"]);
+    expect(has, "to drop its file").toHaveBeenCalledWith(audioCache(uid));
+  });
+
+  test("is not fetched again when its connection is cut, and its parts go", async () => {
+    fetchSong.mockImplementationOnce(async () => {
+      await leaveOut();
+      throw new DownloadError("cut");
+    });
+    await download(uid);
+    expect(await states()).toEqual(["failed"]);
+    expect(dropParts).toHaveBeenCalledOnce();
+    expect(fetchSong).toHaveBeenCalledOnce();
+  });
 });

@@ -7,6 +7,7 @@ import { isMetered } from "../src/lib/metered-connection.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
 import { holdOf, isWaiting, readSettings } from "../src/sync/download-settings.ts";
 import { downloadLock } from "../src/sync/reconcile-downloads.ts";
+import { type CoverQueue, createCoverQueue } from "./cover-queue.ts";
 import {
   changeRow,
   markCut,
@@ -20,7 +21,6 @@ import {
   takeNext,
 } from "./download-rows.ts";
 import { DownloadError, fetchSong } from "./download-song.ts";
-import { keepLikedCovers } from "./liked-covers.ts";
 import { dropParts } from "./partial-download.ts";
 import { sleep } from "../src/lib/sleep.ts";
 import { drop, isQuotaError, keyOf } from "./account-caches.ts";
@@ -79,9 +79,10 @@ async function runAgain(uid: string, run: Run): Promise<void> {
   runs.delete(uid);
 }
 
-function recordRequests(run: Run): void {
+function recordRequests(run: Run, then = () => {}): void {
   run.wake = () => {
     run.isRequestedAgain = true;
+    then();
   };
 }
 
@@ -106,24 +107,33 @@ async function runAlone(uid: string, run: Run): Promise<void> {
     // Opening would recreate it after a sign-out.
     if (!(await Dexie.exists(databaseName(uid)))) return;
     const db = openDatabase(uid);
+    const covers = createCoverQueue(uid);
+    run.stop.signal.addEventListener("abort", covers.stop);
     try {
       // Where no song can be reached, no cover can.
-      if (await downloadAll(db, run)) await keepMissingCovers(db, run.stop.signal);
+      if (await downloadAll(db, run, covers)) await keepMissingCovers(db, run, covers);
     } finally {
+      covers.stop();
+      await covers.ended();
       db.close();
     }
   });
 }
 
-/** Those of songs that came without them. */
-async function keepMissingCovers(db: AccountDatabase, signal: AbortSignal): Promise<void> {
+/** Those of songs that came without them. Ends when songs are requested, which wait for no cover, and at a pause. */
+async function keepMissingCovers(db: AccountDatabase, run: Run, covers: CoverQueue): Promise<void> {
   const rows = await db.downloads.toArray();
   const waiting = rows.filter(isWaiting).length;
-  if (holdOf(await readSettings(db), waiting, isMetered()) === undefined) await keepLikedCovers(db.uid, rows, signal);
+  const isHeld = holdOf(await readSettings(db), waiting, isMetered()) !== undefined;
+  if (isHeld || run.isRequestedAgain || run.stop.signal.aborted) return;
+  recordRequests(run, covers.stop);
+  run.pause = covers.stop;
+  covers.add(rows);
+  await covers.ended();
 }
 
 /** Downloads up to two songs at a time until none is due. Returns whether the media host was reached, as far as it was asked. */
-function downloadAll(db: AccountDatabase, run: Run): Promise<boolean> {
+function downloadAll(db: AccountDatabase, run: Run, covers: CoverQueue): Promise<boolean> {
   const busy = new Set<string>();
   const remaining: Remaining = { ids: [] };
   let paused = new AbortController();
@@ -149,7 +159,7 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<boolean> {
       }
       const before = requests;
       try {
-        await downloadSong(db, next, run.stop.signal, signal);
+        if (await downloadSong(db, next, run.stop.signal, signal)) covers.add([next]);
       } catch (error) {
         if (!(error instanceof DownloadError) || error.problem !== "unreachable") throw error;
         // A page that asked meanwhile may have a network, or a new address.
@@ -188,25 +198,34 @@ function downloadAll(db: AccountDatabase, run: Run): Promise<boolean> {
     run.pause = () => {
       paused.abort(new DownloadError("paused", "The downloads are paused"));
       paused = new AbortController();
+      covers.stop();
     };
     fill();
   });
 }
 
-/** Downloads a song and records the outcome. Rejects with DownloadError only if the media host is unreachable. */
-async function downloadSong(db: AccountDatabase, row: Download, stop: AbortSignal, paused: AbortSignal): Promise<void> {
+/**
+ * Downloads a song and records the outcome. Returns whether it is on the device now; rejects with DownloadError only if the
+ * media host is unreachable.
+ */
+async function downloadSong(
+  db: AccountDatabase,
+  row: Download,
+  stop: AbortSignal,
+  paused: AbortSignal,
+): Promise<boolean> {
   const dropped = new AbortController();
   const progress = watchProgress(db, row, dropped);
   const signal = AbortSignal.any([stop, dropped.signal, paused]);
   try {
     await fetchSong({ uid: db.uid, row, signal, onReceived: progress.note }).finally(progress.end);
-    // Unliked meanwhile: without a row nothing would ever remove the file.
+    // Unliked meanwhile, or beyond a new limit: nothing else would remove the file.
     const isWanted = await markReady(db, row, row.bytes || progress.received());
     if (!isWanted) await drop(audioCache(db.uid), keyOf(row.path));
-    else await keepLikedCovers(db.uid, [row], signal);
+    return isWanted;
   } catch (error) {
-    if (stop.aborted || dropped.signal.aborted) return;
-    await recordFailure(db, row, error, progress.received());
+    if (!stop.aborted && !dropped.signal.aborted) await recordFailure(db, row, error, progress.received());
+    return false;
   }
 }
 
@@ -233,14 +252,14 @@ async function recordFailure(db: AccountDatabase, row: Download, error: unknown,
   }
 }
 
-/** Unliked while its parts were stored for the next attempt: without a row nothing would ever remove them. */
+/** Not wanted any more while its parts were stored for the next attempt: nothing else would remove them. */
 async function dropUnwanted(db: AccountDatabase, row: Download, isWanted: boolean): Promise<void> {
   if (!isWanted) await dropParts(db.uid, row.path);
 }
 
 /**
- * Writes the progress at intervals and aborts the download when its row is gone. Stop it before recording the outcome,
- * which a late write would overwrite.
+ * Writes the progress at intervals and aborts the download when it is not wanted any more. Stop it before recording the
+ * outcome, which a late write would overwrite.
  */
 function watchProgress(db: AccountDatabase, row: Download, dropped: AbortController) {
   let received = 0;
