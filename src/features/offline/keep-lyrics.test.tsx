@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import { keepLyrics } from "./keep-lyrics.ts";
 
 const route = "GET /songs/{id}/lyrics";
@@ -31,4 +31,26 @@ test("the words of songs on the device are there without a network, and go with 
   rows.delete(idOf(1));
   await keepLyrics(app, device, signal);
   expect(await keys()).toEqual([`q-["lyrics","ada","${idOf(2)}"]`]);
+});
+
+test.each([
+  ["404 for four", 404, 4, [5]],
+  ["500 for two", 500, 2, [3, 4, 5]],
+  ["500 for four, as a server that fails", 500, 4, []],
+] as const)("words that fail keep those of other songs away only where all fail: %s", async (_, status, many, kept) => {
+  const answered: string[] = [];
+  const { app, account } = renderMember({
+    routes: { "/": () => null },
+    answers: {
+      [route]: ({ params }: { params: { id: string } }) => {
+        if (params.id <= idOf(many)) return refuses(status)();
+        answered.push(params.id);
+        return { lines: [{ at: 1, text: "First light" }] };
+      },
+    },
+  });
+  const rows = new Map([1, 2, 3, 4, 5].map((n) => [idOf(n), { songId: idOf(n), hasLyrics: true }]));
+  const device = { ...account, downloads: { ...account.downloads, get: () => rows as never } }; // all that is read of a row
+  await keepLyrics(app, device, new AbortController().signal);
+  expect(answered).toEqual(kept.map(idOf));
 });
