@@ -154,7 +154,7 @@ export const ItemList = memo(function ItemList(props: Props) {
           <VisuallyHidden>
             <span id={hintId}>{texts.lists.hint}</span>
           </VisuallyHidden>
-          <LiveText>{spoken}</LiveText>
+          <LiveText turn={spoken.turn}>{spoken.text}</LiveText>
           <PointerSort
             root={ref}
             onReady={setPress}

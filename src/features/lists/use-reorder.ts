@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type TouchEvent,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -47,8 +48,8 @@ interface ReorderState {
   ids: readonly string[];
   /** The item that the arrow keys move. */
   lifted: string | undefined;
-  /** The last change, for screen readers. */
-  spoken: string;
+  /** The last change, for screen readers; two in a row may read the same. */
+  spoken: { text: string; turn: number };
   commands: ReorderCommands;
 }
 
@@ -68,7 +69,8 @@ const pageLength = 10;
 export function useReorder(given: readonly string[], reorder: Reorder | undefined): ReorderState {
   const [local, setLocal] = useState<LocalOrder>();
   const [held, setHeld] = useState<{ id: string; before: readonly string[] }>();
-  const [spoken, setSpoken] = useState("");
+  const [spoken, setSpoken] = useState({ text: "", turn: 0 });
+  const say = useCallback((text: string) => setSpoken(({ turn }) => ({ text, turn: turn + 1 })), []);
   const isOver = local?.until !== undefined && local.until !== given;
   const ids = useMemo(() => {
     if (local === undefined || isOver) return given;
@@ -85,13 +87,13 @@ export function useReorder(given: readonly string[], reorder: Reorder | undefine
   if (held !== undefined && lifted === undefined) {
     setHeld(undefined);
     setLocal(undefined);
-    setSpoken(texts.lists.gone);
+    say(texts.lists.gone);
   }
 
   const commands = useMemo((): ReorderCommands => {
     async function store(move: Move): Promise<void> {
       const change: LocalOrder = { order: moveId(move.shown, move.id, move.place), of: latest.current.given };
-      setSpoken(texts.lists.moved(move.place + 1, move.shown.length));
+      say(texts.lists.moved(move.place + 1, move.shown.length));
       // A drop where it was changes nothing (specification 7.2).
       if (change.order === move.shown) return setLocal(undefined);
       setLocal(change);
@@ -120,7 +122,7 @@ export function useReorder(given: readonly string[], reorder: Reorder | undefine
     function cancel(id: string): void {
       setHeld(undefined);
       setLocal(undefined);
-      setSpoken(texts.lists.putBack(latest.current.reorder?.nameOf(id) ?? ""));
+      say(texts.lists.putBack(latest.current.reorder?.nameOf(id) ?? ""));
     }
 
     return {
@@ -135,7 +137,7 @@ export function useReorder(given: readonly string[], reorder: Reorder | undefine
         drop();
         if (item?.id === id || !shown.includes(id)) return;
         setHeld({ id, before: shown });
-        setSpoken(texts.lists.lifted(options?.nameOf(id) ?? "", shown.indexOf(id) + 1, shown.length));
+        say(texts.lists.lifted(options?.nameOf(id) ?? "", shown.indexOf(id) + 1, shown.length));
       },
       handleKey(event, columns) {
         const { lifted: item, ids: shown } = latest.current;
@@ -150,10 +152,10 @@ export function useReorder(given: readonly string[], reorder: Reorder | undefine
         const to = keyTarget(event.key, from, shown.length, columns);
         if (to === undefined || to === from) return;
         setLocal({ order: moveId(shown, item.id, to), of: latest.current.given });
-        setSpoken(texts.lists.moved(to + 1, shown.length));
+        say(texts.lists.moved(to + 1, shown.length));
       },
     };
-  }, []);
+  }, [say]);
 
   return { ids, lifted: lifted?.id, spoken, commands };
 }
