@@ -154,6 +154,14 @@ test("does not take the focus from elsewhere when an item is removed", async () 
   expect(focused()).toBe("After");
 });
 
+test("gives no focus back that was given up before an item is removed", async () => {
+  const { user, rerender } = renderForUser(<Items ids={abcd} />);
+  await user.click(button("Play B"));
+  await user.click(document.body);
+  rerender(<Items ids={["A", "C", "D"]} />);
+  expect(document.activeElement).toBe(document.body);
+});
+
 test("the tab stop follows its item when others are inserted before it", async () => {
   const { user, rerender } = renderForUser(<Items ids={abcd} />);
   await user.click(button("Play B"));
@@ -295,6 +303,17 @@ function Stored({ moves, initial = abcd }: { moves: Move[]; initial?: readonly s
 }
 
 // 20.7
+// A screen reader hears a change alone.
+test("a move to the place of the last one is spoken, too (specification 20.7)", async () => {
+  const { user, rerender } = renderForUser(<Items ids={abcd} onMove={async () => {}} />);
+  await user.click(button("top C"));
+  const [said] = document.querySelector("[aria-live=assertive]")?.children ?? [];
+  expect(said?.textContent).toBe("Moved to 1 of 4");
+  rerender(<Items ids={["C", "A", "B", "D"]} onMove={async () => {}} />);
+  await user.click(button("top D"));
+  expect([said?.isConnected, spoken()]).toEqual([false, "Moved to 1 of 4"]);
+});
+
 test("a lifted item moves with the arrows, which are spoken, and is stored when it is dropped", async () => {
   const moves: Move[] = [];
   const { user } = renderForUser(<Stored moves={moves} />);

@@ -50,6 +50,14 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     if (index >= 0) startTransition(() => choose(index));
   });
 
+  /** What was given up has nothing to hand on when its item is removed later; what was removed is no longer connected. */
+  const onBlur = useEffectEvent(({ target }: FocusEvent) =>
+    queueMicrotask(() => {
+      const isGivenUp = document.hasFocus() && document.activeElement === document.body;
+      if (isGivenUp && target instanceof Element && target.isConnected) focused.current = undefined;
+    }),
+  );
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const place = placeOf(event.target);
     if (paused || place === undefined || ref.current === null) return;
@@ -69,12 +77,15 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     const root = ref.current;
     if (root === null) return undefined;
     const handleFocus = (event: FocusEvent) => onFocus(event);
+    const handleBlur = (event: FocusEvent) => onBlur(event);
     const handleKey = (event: KeyboardEvent) => onKey(event);
     root.addEventListener("focusin", handleFocus);
+    root.addEventListener("focusout", handleBlur);
     root.addEventListener("keydown", handleKey);
     const part = partOf(root);
     return () => {
       root.removeEventListener("focusin", handleFocus);
+      root.removeEventListener("focusout", handleBlur);
       root.removeEventListener("keydown", handleKey);
       // A list may go with its last item.
       const isGone = focused.current?.place.from.isConnected === false;
