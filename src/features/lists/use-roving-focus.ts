@@ -36,6 +36,7 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
   /** Receives the focus as soon as its control is rendered, unless the focus has left the one that it was asked from. */
   const pending = useRef<Place>(undefined);
   useForgetOnScroll(pending);
+  useForgetGivenUp(ref, focused);
   const last = ids.length - 1;
 
   const choose = useEffectEvent((index: number) => setChosen({ index, id: ids[index] }));
@@ -49,14 +50,6 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     // Only the next Tab key asks for it: the list need not render in the task of the press.
     if (index >= 0) startTransition(() => choose(index));
   });
-
-  /** What was given up has nothing to hand on when its item is removed later; what was removed is no longer connected. */
-  const onBlur = useEffectEvent(({ target }: FocusEvent) =>
-    queueMicrotask(() => {
-      const isGivenUp = document.hasFocus() && document.activeElement === document.body;
-      if (isGivenUp && target instanceof Element && target.isConnected) focused.current = undefined;
-    }),
-  );
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const place = placeOf(event.target);
@@ -77,15 +70,12 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
     const root = ref.current;
     if (root === null) return undefined;
     const handleFocus = (event: FocusEvent) => onFocus(event);
-    const handleBlur = (event: FocusEvent) => onBlur(event);
     const handleKey = (event: KeyboardEvent) => onKey(event);
     root.addEventListener("focusin", handleFocus);
-    root.addEventListener("focusout", handleBlur);
     root.addEventListener("keydown", handleKey);
     const part = partOf(root);
     return () => {
       root.removeEventListener("focusin", handleFocus);
-      root.removeEventListener("focusout", handleBlur);
       root.removeEventListener("keydown", handleKey);
       // A list may go with its last item.
       const isGone = focused.current?.place.from.isConnected === false;
@@ -125,6 +115,21 @@ function useForgetOnScroll(pending: RefObject<Place | undefined>): void {
       for (const type of scrolls) document.removeEventListener(type, forget);
     };
   }, [pending]);
+}
+
+/** A control that has lost the focus to nothing, and was not removed, has none to hand on when its item is removed later. */
+function useForgetGivenUp(ref: RefObject<HTMLElement | null>, focused: RefObject<unknown>): void {
+  useEffect(() => {
+    const root = ref.current;
+    const look = ({ target }: FocusEvent) =>
+      // Where it goes is known after the event.
+      queueMicrotask(() => {
+        const isNowhere = document.hasFocus() && document.activeElement === document.body;
+        if (isNowhere && target instanceof Element && target.isConnected) focused.current = undefined;
+      });
+    root?.addEventListener("focusout", look);
+    return () => root?.removeEventListener("focusout", look);
+  }, [ref, focused]);
 }
 
 interface Chosen {
