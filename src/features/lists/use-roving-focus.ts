@@ -69,14 +69,12 @@ export function useRovingFocus(ref: RefObject<HTMLElement | null>, { ids, start,
   useEffect(() => {
     const root = ref.current;
     if (root === null) return undefined;
-    const handleFocus = (event: FocusEvent) => onFocus(event);
-    const handleKey = (event: KeyboardEvent) => onKey(event);
-    root.addEventListener("focusin", handleFocus);
-    root.addEventListener("keydown", handleKey);
+    const ended = new AbortController();
+    root.addEventListener("focusin", (event) => onFocus(event), ended);
+    root.addEventListener("keydown", (event) => onKey(event), ended);
     const part = partOf(root);
     return () => {
-      root.removeEventListener("focusin", handleFocus);
-      root.removeEventListener("keydown", handleKey);
+      ended.abort();
       // A list may go with its last item.
       const isGone = focused.current?.place.from.isConnected === false;
       if (isGone && part?.isConnected && document.activeElement === document.body) focusPartHeading(part);
