@@ -56,7 +56,8 @@ async function runHere(settings: Settings, job: Job, say: (line: string) => void
   try {
     // Most of the program; not needed when a server runs the job.
     const { demoDirectory, openAppContext } = await import("../start/serve.ts");
-    const { doJob } = await import("./jobs.ts");
+    const { doJob, dropSnapshots } = await import("./jobs.ts");
+    await dropSnapshots(settings.dataDir);
     const deps = await openAppContext(settings, data);
     const lines = await doJob({ deps, data, music: join(demoDirectory, "library") }, job, say);
     return { lines, end: () => data.close() };

@@ -1,12 +1,12 @@
 /** Serves the operator's commands on the socket in DATA_DIR (specification 16.14). */
 import { randomBytes } from "node:crypto";
-import { readdir, rename, stat, unlink } from "node:fs/promises";
+import { readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { DeletionPause } from "../media/pause-deletions.ts";
 import { StartError } from "../lib/start-error.ts";
-import { doJob, type JobParts } from "./jobs.ts";
+import { doJob, dropSnapshots, type JobParts } from "./jobs.ts";
 import { Job, lineReader, maxPathBytes, socketPath, type Reply } from "./protocol.ts";
 
 /**
@@ -41,6 +41,7 @@ export async function listenForAdmin(
   const { ino } = await stat(ownPath);
   await rename(ownPath, path);
   await removeDrafts(dataDir);
+  await dropSnapshots(dataDir);
   return async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
@@ -91,7 +92,11 @@ function serveSocket(socket: Socket, parts: JobParts, pauseDeletions: DeletionPa
     // Keeps the files of the copied database until the client disconnects.
     if (job.kind === "snapshot") socket.once("close", pauseDeletions());
     doJob(parts, job, (progress) => send({ kind: "progress", line: progress })).then(
-      (lines) => send({ kind: "done", lines }),
+      (lines) => {
+        // A client that was killed leaves its copy.
+        if (job.kind === "snapshot") whenClosed(socket, () => void drop(parts.deps.settings.dataDir, lines));
+        send({ kind: "done", lines });
+      },
       (error: unknown) => fail(error instanceof StartError ? error.message : `It failed: ${String(error)}`),
     );
   });
@@ -99,6 +104,16 @@ function serveSocket(socket: Socket, parts: JobParts, pauseDeletions: DeletionPa
   socket.on("data", (part: string) => void (read(part) || socket.destroy()));
   // The client may disconnect at any time.
   socket.on("error", () => {});
+}
+
+function whenClosed(socket: Socket, then: () => void): void {
+  if (socket.destroyed) then();
+  else socket.once("close", then);
+}
+
+/** What stays goes with the next start. */
+async function drop(dataDir: string, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await rm(join(dataDir, folder), { recursive: true, force: true }).catch(() => {});
 }
 
 function parseJob(line: string): Job | undefined {

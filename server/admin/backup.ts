@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { isDiskFull } from "../lib/error-code.ts";
+import { codeOf, isDiskFull } from "../lib/error-code.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { runJob } from "./admin-client.ts";
@@ -114,7 +114,11 @@ function createArchive(target: FileHandle) {
   return {
     folder: (name: string) => void manifest.folders.push(name),
     async add(path: string, name: string): Promise<void> {
-      const source = await open(path, "r").catch(() => undefined);
+      const source = await open(path, "r").catch((error: unknown) => {
+        // Media may be deleted meanwhile; of the database and the keys nothing may be missing.
+        if (codeOf(error) === "ENOENT" && name.startsWith("media/")) return undefined;
+        throw new StartError(`${path} cannot be read: the backup was not made`);
+      });
       if (!source) return void gone++;
       try {
         const { dev, ino, nlink, size } = await source.stat();

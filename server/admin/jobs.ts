@@ -73,11 +73,15 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
 
 const snapshotPrefix = "snapshot-";
 
-/** Returns the folder of the copy, nothing with DATABASE_URL. First deletes the leftovers of killed backups. */
+/** Deletes what killed backups have left. Only while none runs: it would lose its copy. */
+export async function dropSnapshots(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(snapshotPrefix)) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+/** Returns the folder of the copy, nothing with DATABASE_URL. */
 async function snapshot({ deps: { settings }, data }: JobParts): Promise<string[]> {
   if (!data.copyTo) return [];
-  for (const name of await readdir(settings.dataDir))
-    if (name.startsWith(snapshotPrefix)) await rm(join(settings.dataDir, name), { recursive: true, force: true });
   const name = snapshotPrefix + randomBytes(6).toString("hex");
   await data.copyTo(join(settings.dataDir, name));
   return [name];

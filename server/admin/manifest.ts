@@ -16,6 +16,6 @@ export const manifestName = (text: Buffer) => `manifest-${createHash("sha256").u
 
 export const isManifestName = (name: string) => /^manifest-[0-9a-f]{64}\.json$/.test(name);
 
-/** Accepts only names that a backup writes, and no path traversal. */
+/** Whether it stays within the folder of the archive. A backup takes whatever lies in DATA_DIR, under any name. */
 export const isSafeName = (name: string) =>
-  /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name) && !name.split("/").includes("..");
+  !/[\\\0]/.test(name) && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");

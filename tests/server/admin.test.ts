@@ -162,6 +162,39 @@ test("no file goes while somebody copies the data, and what waited goes afterwar
   await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(false);
 });
 
+/** Asks for a copy of the database, as a backup begins. */
+async function beginBackup() {
+  const socket = connect(join(data, "socket"), () => socket.write('{"kind":"snapshot"}\n'));
+  const [reply] = await once(socket.setEncoding("utf8"), "data");
+  const { lines } = JSON.parse(String(reply));
+  return { copy: join(data, lines[0]), end: () => socket.destroy() };
+}
+
+test("a second backup leaves the copy of the first; each goes with its backup", { timeout: 60_000 }, async () => {
+  const first = await beginBackup();
+  const files = (await readdir(first.copy)).length;
+  expect(files).toBeGreaterThan(5);
+  const second = await beginBackup();
+  expect((await readdir(first.copy)).length).toBe(files);
+  first.end();
+  await expect.poll(() => existsSync(first.copy)).toBe(false);
+  expect(existsSync(second.copy)).toBe(true);
+  second.end();
+  await expect.poll(() => existsSync(second.copy)).toBe(false);
+});
+
+test("whatever lies beside the data is in the backup, and comes back", { timeout: 60_000 }, async () => {
+  const names = [".DS_Store", "notes (1).txt", "media/.nfs0001", "média.txt"];
+  const file = join(folder, "others.tar");
+  for (const name of names) await writeFile(join(data, name), name);
+  expect(await runTool(data, ["backup", file])).toMatchObject({ code: 0 });
+  for (const name of names) await rm(join(data, name));
+  const fresh = join(folder, "others");
+  expect(await runTool(fresh, ["restore", file])).toMatchObject({ code: 0 });
+  for (const name of names) expect(await readFile(join(fresh, name), "utf8")).toBe(name);
+  await Promise.all([fresh, file].map((path) => rm(path, { recursive: true })));
+});
+
 test("a backup beside writes becomes the same library elsewhere", { timeout: 240_000 }, async () => {
   const { body: signedIn } = await signIn(server.origin, listener, password);
   const before = await call(server.origin, "/api/songs/public-songs?limit=500", undefined, signedIn.idToken);
