@@ -13,6 +13,20 @@ const Screen = () => (
   </>
 );
 
+// 2.19
+test.each([
+  [false, texts.frame.offlineNote],
+  [true, texts.frame.offlineUnkept],
+])("no saved songs are promised to a sign-in of which nothing stays: %s", async (isVolatile, text) => {
+  const toaster = createToaster({ ms: 4_000, actionMs: 10_000 });
+  const said: string[] = [];
+  toaster.connect({ show: (toast) => said.push(toast.text), dismiss() {} });
+  const { online } = renderMember({ routes: { "/": Screen }, isVolatile, services: { toaster } });
+  await screen.findByText("Home");
+  act(() => online.set(false));
+  expect(said).toEqual([text]);
+});
+
 test("being offline is said once in a visit, and no longer than it lasts (specification 20.17)", async () => {
   const toaster = createToaster({ ms: 4_000, actionMs: 10_000 });
   const shown = new Map<string, string>();
