@@ -33,7 +33,7 @@ export function IconButton({
       {...rest}
       aria-label={label}
       aria-pressed={pressed}
-      className={classes(styles.button, styles[look], styles[size], className)}
+      className={classes(styles.button, styles[look], styles[size], caption && styles.captioned, className)}
     >
       {icon}
       {caption && <span className={styles.caption}>{caption}</span>}

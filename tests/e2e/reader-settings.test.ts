@@ -247,6 +247,29 @@ describe.each(texts)("text $kind can be read and reached:", ({ args, prepare, st
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
   });
 
+  test("the full player of a phone in German, whose words are long", async () => {
+    await visitAnew({ locale: "de-DE", hasTouch: true, isMobile: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${visit.server.url}/login`);
+    await page.getByLabel("E-Mail").fill(artist.email);
+    await page.getByLabel("Passwort", { exact: true }).fill(artist.password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/home-page");
+    await open("/mysongs");
+    await page
+      .getByRole("main")
+      .getByRole("listitem")
+      .getByRole("button", { name: / abspielen$/ })
+      .first()
+      .press("Enter");
+    await page.getByRole("button", { name: "Große Ansicht öffnen" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Läuft gerade" });
+    await dialog.getByRole("button", { name: "Warteschlange", exact: true }).waitFor();
+    expect(await dialog.getByText(/^(Timer|Tempo|Warte)/).count(), "the words of the buttons").toBe(3);
+    await read("full player", [[390, 844]]);
+    expect(found.splice(0)).toEqual([]);
+  });
+
   test("home of somebody who likes nothing yet", async () => {
     const newcomer = await createPerson(visit.server.url);
     await visitAnew();

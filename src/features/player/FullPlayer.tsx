@@ -43,8 +43,10 @@ type Props = {
   hasLyrics: boolean;
 };
 
+/** Also where large text leaves little of a phone's height. */
+const upright = "((height > 30rem) or (width <= 30rem))";
 /** Where the queue stands below: upright, and on a phone on its side if that is long and needs no volume. */
-const belowWithRoom = "(width < 64rem) and (height > 30rem), (40rem <= width < 64rem) and (pointer: coarse)";
+const belowWithRoom = `(width < 64rem) and ${upright}, (40rem <= width < 64rem) and (pointer: coarse)`;
 
 /** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
 export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics }: Props) {
@@ -59,7 +61,7 @@ export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics
   useEffect(() => {
     if (open && !hasLyrics) rescueFocus(stage.current);
   }, [open, hasLyrics]);
-  const hasCaptions = useMediaQuery("(hover: none) and (pointer: coarse) and (height > 30rem)");
+  const hasCaptions = useMediaQuery(`(hover: none) and (pointer: coarse) and ${upright}`);
   const hasQueueButton = useMediaQuery(belowWithRoom);
   const next = useRef<HTMLDivElement>(null);
   const showQueue = () => {
