@@ -1,15 +1,19 @@
 import Dexie from "dexie";
-import { afterEach, expect, test } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Operation } from "../../../contract/outbox-operations.ts";
 import { orderSaveMs } from "../../../contract/rules/limits.ts";
 import type { Api } from "../../api/api-client.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { enqueue } from "../../db/outbox-enqueue.ts";
-import { readOutbox } from "../../db/outbox-table.ts";
+import { type OutboxView, readOutbox } from "../../db/outbox-table.ts";
+import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { namesOf } from "../../sync/change-labels.ts";
+import { listKey } from "../../sync/query-keys.ts";
 import { createDrainer } from "../../sync/outbox-drainer.ts";
-import { moveTo } from "./reorder.ts";
+import { shownIds } from "./id-list.ts";
+import { moveTo, notePlace } from "./reorder.ts";
 
 afterEach(() => Dexie.delete(databaseName("ada")));
 
@@ -82,4 +86,77 @@ test.each([0, 50, 2_900])("a page that dies %i ms after a drop loses nothing", a
   expect(bodies).toEqual([{ orderedList: [b, a], base: [a, b], moved: [b] }]);
   expect((await readOutbox(db)).rows.map((row) => row.state)).toEqual(["acked"]);
   db.close();
+});
+
+describe("what comes back by Undo (specification 20.18)", () => {
+  const [a, b, c, d] = ["a", "b", "c", "d"].map((digit) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`) as [
+    string,
+    string,
+    string,
+    string,
+  ]; // as many as there are digits
+
+  /** A device whose unlikes the server confirms at once. */
+  function openDevice() {
+    const db = openDatabase("ada");
+    onTestFinished(() => db.close());
+    const queryClient = new QueryClient();
+    let view: OutboxView = { rows: [], unreadable: [] };
+    const account = {
+      uid: "ada",
+      db,
+      outbox: { get: () => view },
+      change: (...[operation, snapshot, heard]: Parameters<Account["change"]>) =>
+        enqueue(db, operation, snapshot, undefined, heard),
+    } as unknown as Account; // all that is used of it
+    const heard = () => queryClient.getQueryData<VersionedResult<string[]>>(listKey("favourites", "ada"));
+    const answer = (value: string[]) =>
+      queryClient.setQueryData(listKey("favourites", "ada"), { value, begun: 0, seen: 0 });
+    answer([a, b, c, d]);
+    return {
+      answer,
+      shown: async () => shownIds("favourites", heard(), await readOutbox(db)),
+      kinds: async () => (await readOutbox(db)).rows.map(({ operation }) => operation.kind),
+      async unlike(id: string) {
+        view = await readOutbox(db);
+        const putBack = notePlace({ queryClient }, account, "favourites", id);
+        answer((heard()?.value ?? []).filter((one) => one !== id));
+        return async () => {
+          await account.change({ kind: "like", songId: id, liked: true });
+          await putBack();
+        };
+      },
+    };
+  }
+
+  test.each([a, b, c, d])("stands where it stood: %s", async (id) => {
+    const { unlike, shown } = openDevice();
+    const undo = await unlike(id);
+    await undo();
+    expect(await shown()).toEqual([a, b, c, d]);
+  });
+
+  test.each([[[0, 1]], [[1, 0]]])("so do several, whichever comes back first: %j", async (turns) => {
+    const { unlike, shown } = openDevice();
+    const undos = [await unlike(b), await unlike(c)];
+    for (const turn of turns) await undos[turn]?.();
+    expect(await shown()).toEqual([a, b, c, d]);
+  });
+
+  test("stands before the next one where those after it have left, too, or the list has other songs by now", async () => {
+    const { unlike, answer, shown } = openDevice();
+    const undo = await unlike(b);
+    const other = a.replace("80a0", "80e0");
+    answer([other, a, d]);
+    await undo();
+    expect(await shown()).toEqual([other, a, b, d]);
+  });
+
+  test("has no place if it was in no list", async () => {
+    const { unlike, answer, kinds } = openDevice();
+    answer([a, b]);
+    const undo = await unlike(d);
+    await undo();
+    expect(await kinds()).toEqual(["like"]);
+  });
 });

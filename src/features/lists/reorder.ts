@@ -4,7 +4,11 @@ import type { OrderedList } from "../../../contract/list-names.ts";
 import type { Heard } from "../../../contract/rules/overlay.ts";
 import { texts } from "../../texts/texts.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { useAccount, useApp } from "../../app/app-context.ts";
+import { type OutboxView, readOutbox } from "../../db/outbox-table.ts";
+import type { VersionedResult } from "../../db/versioned-result.ts";
+import { listKey } from "../../sync/query-keys.ts";
+import { type App, useAccount, useApp } from "../../app/app-context.ts";
+import { shownIds } from "./id-list.ts";
 import { moveId } from "./moves.ts";
 import type { Move } from "./use-reorder.ts";
 
@@ -34,6 +38,38 @@ export async function moveTo(
   if (orderedList === shown) return;
   const change = { kind: "order" as const, list, orderedList: [...orderedList], base: [...shown], moved: [id] };
   await account.change(change, { playlistTitle }, heard);
+}
+
+/**
+ * Notes where an id stands in a list, before it leaves it. The function that it returns puts it back there once it is in the
+ * list again, as by "Undo" (specification 20.18): before the first that followed it and is still there. It never rejects.
+ */
+export function notePlace(
+  { queryClient }: Pick<App, "queryClient">,
+  account: Account,
+  list: OrderedList,
+  id: string,
+  playlistTitle?: string,
+): () => Promise<void> {
+  const read = (outbox: OutboxView | undefined) => {
+    const heard = queryClient.getQueryData<VersionedResult<string[]>>(listKey(list, account.uid));
+    return { heard, shown: shownIds(list, heard, outbox) ?? [] };
+  };
+  const { shown: before } = read(account.outbox.get());
+  const followers = before.includes(id) ? before.slice(before.indexOf(id) + 1) : undefined;
+  return async () => {
+    if (followers === undefined) return;
+    try {
+      // What is shown may be from before it came back.
+      const { heard, shown } = read(await readOutbox(account.db));
+      const others = new Set(shown.filter((other) => other !== id));
+      const next = followers.find((follower) => others.has(follower));
+      const place = next === undefined ? others.size : [...others].indexOf(next);
+      await moveTo(account, { list, shown, heard }, id, place, playlistTitle);
+    } catch (error) {
+      console.warn("What came back stands where new things do", error);
+    }
+  };
 }
 
 /** The `onMove` of a sortable list: through the outbox, offline too. A move that cannot be stored is told. */

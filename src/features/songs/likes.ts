@@ -5,6 +5,7 @@ import { texts } from "../../texts/texts.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useIdList } from "../lists/id-list.ts";
+import { notePlace } from "../lists/reorder.ts";
 import { snapshotOf } from "./song-snapshot.ts";
 
 /** The liked songs in the user's order (specification 4.8). */
@@ -17,14 +18,16 @@ const nothing: readonly string[] = [];
 /** One set for every list that shows hearts. */
 const setOf = weakMemoize((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
 
-/** Likes or unlikes a song; an unlike can be undone (specification 4.5, 4.7, 9.5). */
+/** Likes or unlikes a song; an unlike can be undone (specification 4.5, 4.7, 9.5, 20.18). */
 export function useLike(): (song: SongSnapshot, liked: boolean) => void {
   const app = useApp();
   const account = useAccount();
 
-  async function like(song: SongSnapshot, liked: boolean): Promise<void> {
+  async function like(song: SongSnapshot, liked: boolean, putBack?: () => Promise<void>): Promise<void> {
+    const place = liked ? undefined : notePlace(app, account, "favourites", song._id);
     try {
       await setLiked(account, song, liked);
+      await putBack?.();
     } catch (error) {
       console.error(error);
       app.toaster.failure(texts.songs.notKept);
@@ -33,7 +36,7 @@ export function useLike(): (song: SongSnapshot, liked: boolean) => void {
     const id = `like-${song._id}`;
     if (liked) app.toaster.dismiss(id);
     else {
-      const undo = { label: texts.songs.undo, onPress: () => void like(song, true) };
+      const undo = { label: texts.songs.undo, onPress: () => void like(song, true, place) };
       app.toaster.show({ kind: "info", id, text: texts.songs.unliked(song.title), action: undo });
     }
   }
