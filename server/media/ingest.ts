@@ -6,10 +6,11 @@ import { HttpProblem } from "../http/problem.ts";
 import { lockProfile } from "../users/profile-rows.ts";
 import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./asset-ids.ts";
 import { uploadErrors } from "./upload-error.ts";
+import { checkUploadQuota } from "./upload-quota.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
 import { deleteAssets, insertAsset, isKept, type Asset, type AssetKind, type UploadedAsset } from "./asset-rows.ts";
 
-export interface IngestContext extends Pick<AppContext, "db" | "now" | "inspector"> {
+export interface IngestContext extends Pick<AppContext, "db" | "now" | "settings" | "inspector"> {
   storage: MediaStorage & { intake: Through };
 }
 
@@ -92,17 +93,21 @@ async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: 
 
 /**
  * Inserts the row first: after a crash, garbage collection finds a row without files, but never a file without a row.
- * Throws HttpProblem `no-profile` when the account was deleted meanwhile: nothing of it stays (specification 2.28).
+ * Throws HttpProblem `no-profile` when the account was deleted meanwhile: nothing of it stays (specification 2.28); and
+ * `too-many-requests` beyond the quota (specification 15.9).
  */
 async function insertAndStore(
-  { db, storage }: IngestContext,
+  deps: IngestContext,
   asset: Asset,
   { uid, imported = false }: Origin,
   store: () => Promise<void>,
 ): Promise<Asset> {
+  const { db, storage } = deps;
   await db.transaction(async (tx) => {
     // A deletion of the account has been, or waits, and then finds the row.
     if (!imported && (await lockProfile(tx, uid)) === undefined) throw new HttpProblem("no-profile");
+    // Again: others of theirs may have come meanwhile.
+    if (!imported) await checkUploadQuota(tx, deps, uid, asset.bytes);
     await insertAsset(tx, asset);
   });
   try {

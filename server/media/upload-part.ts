@@ -8,6 +8,7 @@ import type * as v from "valibot";
 import { type Upload, type UploadPart, uploadPartBytes } from "../../contract/media.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
+import { readProfile } from "../users/profile-rows.ts";
 import { findUploaded } from "./asset-rows.ts";
 import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
 import { formBytes, readForm, type UploadRules } from "./upload.ts";
@@ -78,6 +79,11 @@ async function receivePart(
     discard: async () => {},
   }));
   if (received.bytes !== length) throw uploadErrors.form();
+  // A deletion meanwhile has looked for this part in vain (specification 2.28).
+  if (!(await readProfile(deps.db, uid))) {
+    await parts.remove(file);
+    throw new HttpProblem("no-profile");
+  }
   if (start + length < total) return { done: false, bytes: start + length };
 
   deps.inspector.expect(rules.kind);

@@ -69,7 +69,8 @@ export async function verifyDirectUpload(deps: AppContext, id: string): Promise<
     await completeAsset(deps.db, id, facts);
   } catch (error) {
     if (!(error instanceof UploadError)) throw error;
-    await removeReleased(deps, [id]);
+    // What the host does not remove now goes with the next sweep.
+    await removeReleased(deps, [id]).catch(() => {});
     const code = error.status === 413 ? "too-large" : "unsupported-media";
     throw new HttpProblem(code, { detail: error.message });
   }

@@ -217,6 +217,13 @@ describe("only a file with a mark of the caller's own", () => {
     expect(host.stored.size).toBe(before);
   });
 
+  test("what is refused is told as refused also where the host does not remove it", async () => {
+    const video = await send(artist, "video", audioBytes("mp4Video"));
+    vi.spyOn(outside.storage, "remove").mockResolvedValueOnce({ gone: [], error: new Error("The host is down") });
+    const refused = await save(artist, video);
+    expect([refused.status, refused.body.code]).toEqual([415, "unsupported-media"]);
+  });
+
   test("marks are for people with a profile", async () => {
     expect((await call("POST", "/api/uploads", null, { kind: "video" })).status).toBe(401);
     const stranger = await server.user({ profile: false });

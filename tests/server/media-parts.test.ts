@@ -182,6 +182,19 @@ test("unfinished files of somebody who is deleted go at once, and those of other
   expect((await sendPart(1)).status).toBe(200);
 });
 
+// 2.28
+test("a part that is on its way while its uploader is deleted is refused, and leaves nothing", async () => {
+  const leaving = await server.user();
+  const { parts } = server.deps.storage.intake;
+  const { write } = parts;
+  vi.spyOn(parts, "write").mockImplementationOnce(async (...args) => {
+    expect((await server.call("DELETE", `/api/users/${leaving.uid}`, leaving)).status).toBe(204);
+    return write(...args);
+  });
+  expect((await sendPart(0, { by: leaving })).status).toBe(403);
+  expect(await unfinished()).toBe(0);
+});
+
 test("unfinished files outlive a restart, and go after a day without a part", async () => {
   await sendPart(0);
   const again = await openDiskStorage(media());

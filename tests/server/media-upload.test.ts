@@ -303,6 +303,22 @@ describe("words in the tags", () => {
   });
 });
 
+// 15.9
+test("pictures that come at once do not pass the quota", async () => {
+  const busy = await server.user();
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#274" } })
+    .png()
+    .toBuffer();
+  const rest = 2;
+  for (let count = 0; count < 200 * server.deps.settings.rateFactor - rest; count += 1)
+    await server.asset(busy.uid, "image");
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => server.upload(busy, "image", { file: { name: "a.png", bytes: png } })),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(rest);
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(replies.length - rest);
+});
+
 describe("the form", () => {
   test("takes its fields in any order", async () => {
     const file = { name: "song.mp3", bytes: audioBytes("mp3") };
