@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Database } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
-import { userNameOf } from "../users/profile-rows.ts";
+import { foldName } from "../users/profile-rows.ts";
 
 const batchSize = 1_000;
 
@@ -16,8 +16,14 @@ export async function foldOldRows(db: Database): Promise<void> {
       `select uid, first_name, last_name from users where folded_name = '' limit ${batchSize}`,
     );
     for (const row of rows) {
-      const folded = foldCase(userNameOf(row.first_name, row.last_name));
-      await db.query("update users set folded_name = $2 where uid = $1", [row.uid, folded]);
+      const { uid, first_name: first, last_name: last } = row;
+      // Unless another server has stored a newer one by now.
+      await db.query("update users set folded_name = $2 where uid = $1 and first_name = $3 and last_name = $4", [
+        uid,
+        foldName(first, last),
+        first,
+        last,
+      ]);
     }
     return rows.length;
   });
@@ -29,7 +35,11 @@ export async function foldOldRows(db: Database): Promise<void> {
         `select id, title from ${table} where folded_title = '' limit ${batchSize}`,
       );
       for (const { id, title } of rows)
-        await db.query(`update ${table} set folded_title = $2 where id = $1`, [id, foldCase(title)]);
+        await db.query(`update ${table} set folded_title = $2 where id = $1 and title = $3`, [
+          id,
+          foldCase(title),
+          title,
+        ]);
       return rows.length;
     });
 }

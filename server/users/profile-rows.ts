@@ -51,10 +51,20 @@ interface NewProfile {
   newsletter: boolean;
 }
 
+/** Compatible letters fold to up to 18 each, and the name stands in a cursor (11.14). */
+const longestFolded = 500;
+
+/** The name as lists are sorted by it and as it is found. */
+export const foldName = (first: string, last: string): string =>
+  // Half a character is no text.
+  foldCase(userNameOf(first, last))
+    .slice(0, longestFolded)
+    .replace(/[\uD800-\uDBFF]$/, "");
+
 /** Inserts the profile unless it exists; returns whether it did. */
 export async function insertProfile(db: Queryable, profile: NewProfile, nowMs: number): Promise<boolean> {
   const { uid, firstName, lastName, email, issuedAt, artist, newsletter } = profile;
-  const folded = foldCase(userNameOf(firstName, lastName));
+  const folded = foldName(firstName, lastName);
   const rows = await db.query(
     `insert into users (uid, first_name, last_name, email, email_at, artist, newsletter, folded_name, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning uid`,
@@ -101,7 +111,7 @@ export async function editProfile(
   });
   await tx.query(
     "update users set first_name = $2, last_name = $3, folded_name = $4, profile_image = $5 where uid = $1",
-    [uid, first, last, foldCase(userNameOf(first, last)), image],
+    [uid, first, last, foldName(first, last), image],
   );
   return released;
 }

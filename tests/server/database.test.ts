@@ -116,6 +116,23 @@ describe("migrations", () => {
     await older.close();
   });
 
+  test("fold nothing that another server has edited meanwhile", async () => {
+    const shared = await openEmptyDatabase();
+    await migrate(shared);
+    await shared.query(
+      "insert into users (uid, first_name, last_name, email, artist, newsletter, created_at) values ('ada', 'Ada', 'Page', 'x', true, false, 0)",
+    );
+    const query: Database["query"] = async (sql, params) => {
+      const rows = await shared.query(sql, params);
+      if (sql.startsWith("select uid"))
+        await shared.query("update users set first_name = 'Bea', folded_name = 'bea page' where uid = 'ada'");
+      return rows;
+    };
+    await foldOldRows({ ...shared, query });
+    expect(await shared.query("select folded_name from users")).toEqual([{ folded_name: "bea page" }]);
+    await shared.close();
+  });
+
   test("of the product fold texts again that an older library folded in another way", async () => {
     const older = await openEmptyDatabase();
     await migrate(
