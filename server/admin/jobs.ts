@@ -67,8 +67,11 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
     throw new StartError(`Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`);
   if (identity) await removeAccount({ db, identity }, user);
   else await db.transaction((tx) => removeUser(tx, user.uid));
-  await removeFilesOf(deps, user.uid);
-  return [`${user.uid} (${user.email}) is gone, with all songs and playlists`];
+  const gone = `${user.uid} (${user.email}) is gone, with all songs and playlists`;
+  return removeFilesOf(deps, user.uid).then(
+    () => [gone],
+    (error: unknown) => [gone, `Some files could not be removed yet, and are tried again every hour: ${String(error)}`],
+  );
 }
 
 const snapshotPrefix = "snapshot-";

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../app-context.ts";
 import { toProblem } from "../http/error-responses.ts";
-import { removeFilesOf } from "../media/garbage-collect.ts";
+import { removeFilesSoon } from "../media/garbage-collect.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { DemoAccess, Operation, OperationBody } from "./context.ts";
 import { isLocalRequest } from "./is-local-request.ts";
@@ -70,7 +70,7 @@ function runOperation(deps: AppContext, identity: IdentityProvider, operation: O
       address: clientNetwork(request.ip),
       language: mailLanguageOf(request.headers),
       demo: demoAccess(deps, request),
-      removeFilesOf: (uid: string) => removeFilesOf(deps, uid),
+      removeFilesOf: (uid: string) => removeFilesSoon(deps, uid),
       onError: (err: unknown) => request.log.error({ err }, failure),
     };
     return operation(context, readBody(request));

@@ -51,6 +51,16 @@ export async function removeFilesOf(deps: GarbageDeps, uid: string): Promise<voi
   await collectGarbage(deps);
 }
 
+/** How long an answer waits for files to go; milliseconds. */
+const patienceMs = 5_000;
+
+/** The same for an answer: what takes longer goes on without it, and what fails by then is left to the next run. */
+export function removeFilesSoon(deps: GarbageDeps, uid: string): Promise<void> {
+  const removal = removeFilesOf(deps, uid);
+  removal.catch(() => {});
+  return Promise.race([removal, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())]);
+}
+
 /**
  * Runs now and every hour until the returned function is called. `onError` receives the error of a failed run; the next
  * run retries.

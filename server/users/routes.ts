@@ -6,7 +6,7 @@ import { WithStatus } from "../http/endpoint.ts";
 import { requireSelf, type Caller } from "./caller.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import { removeFilesOf, removeReleased } from "../media/garbage-collect.ts";
+import { removeFilesSoon, removeReleased } from "../media/garbage-collect.ts";
 import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
 import { cancelFollow, followUser, listFollowing } from "./user-follows.ts";
@@ -75,7 +75,7 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
     if (deps.now() - caller.authTime * 1000 > freshSignInMs) throw new HttpProblem("sign-in-again");
     await removeUser(db, caller.uid);
     await rememberDeleted(db, caller.uid, deps.now());
-    after(() => removeFilesOf(deps, caller.uid));
+    after(() => removeFilesSoon(deps, caller.uid));
     return undefined;
   });
 }

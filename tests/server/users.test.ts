@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as users from "../../contract/users.ts";
 import { rebuildCounts } from "../../server/db/counters.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
@@ -157,6 +157,25 @@ test("artists are told by name, page by page, and nobody else", async () => {
   expect(wrong.status).toBe(422);
 });
 
+// 11.14
+test("an artist whose name folds to a very long one does not end the list", async () => {
+  const user = await server.user({ profile: false });
+  const name = "\ufdfa".repeat(50);
+  const body = { firstName: name, lastName: name, artist: true };
+  expect((await server.call("POST", "/api/users", user, { body })).status).toBe(201);
+  const last = await server.user({ artist: true });
+  await server.db.query("update users set folded_name = $2 where uid = $1", [last.uid, "\uffff"]);
+  const seen: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const reply = await server.call("GET", `/api/users/artists?limit=1${cursor && `&cursor=${cursor}`}`, listener);
+    expect(reply.status).toBe(200);
+    const { data, next } = v.parse(users.artists.reply, reply.body);
+    seen.push(...data.map(({ uid }) => uid));
+    cursor = next;
+  }
+  expect(seen).toEqual(expect.arrayContaining([user.uid, last.uid]));
+});
+
 describe("follows", () => {
   const follow = (user: TestUser, uid: string, verb = "follow") =>
     server.call("PATCH", `/api/users/${verb}/${uid}`, user, { body: {} });
@@ -305,6 +324,19 @@ test.each(["the embedded sign-in", "a Firebase project"])(
   },
 );
 
+test("remove-user says who is gone also where files are not", async () => {
+  const leaver = await server.user({ artist: true });
+  await server.song(leaver);
+  const deps = {
+    ...server.deps,
+    storage: { ...server.deps.storage, remove: async () => ({ gone: [], error: new Error("The host is down") }) },
+  };
+  const job = { kind: "remove-user", person: leaver.uid } as const;
+  const lines = await doJob({ deps, data: { db: server.db, close: async () => {} }, music: "" }, job, () => {});
+  expect(lines).toEqual([expect.stringContaining("is gone"), expect.stringMatching(/tried again.*The host is down/)]);
+  expect(await rowOf(leaver.uid)).toBeUndefined();
+});
+
 describe("DELETE /users/{id}", () => {
   const remove = (user: TestUser, options = {}) => server.call("DELETE", `/api/users/${user.uid}`, user, options);
 
@@ -321,6 +353,14 @@ describe("DELETE /users/{id}", () => {
     const fresh = { ...user, token: await issueIdToken(server.identity, subject) };
     expect((await remove(fresh)).status).toBe(204);
     expect(await rowOf(user.uid)).toBeUndefined();
+  });
+
+  test("is answered however long files take to go", { timeout: 20_000 }, async () => {
+    const user = await server.user({ artist: true });
+    await server.song(user);
+    const removing = vi.spyOn(server.deps.storage, "remove").mockReturnValue(new Promise(() => {}));
+    const { status } = await remove(user).finally(() => removing.mockRestore());
+    expect(status).toBe(204);
   });
 
   test("is known to its server at once, and to the others within five seconds", async () => {
