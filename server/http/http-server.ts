@@ -1,5 +1,12 @@
 /** Creates the node server below Fastify, with the limits that node leaves open by default. */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createTlsServer } from "node:https";
 
 export interface TlsFiles {
@@ -21,13 +28,13 @@ const options: ServerOptions = {
 
 /** Socket idle timeouts. A paused player stops reading for longer than an uploader may pause. */
 const idleTimeouts = { reading: 300 * second, sending: 45 * second };
-/** For the whole body of every request except uploads. */
+/** For the whole body of every request except uploads; for what an upload still sends once it has its answer. */
 const bodyTimeout = 30 * second;
 const maxConnections = 5_000;
 
 export function createHttpServer(listener: RequestListener, tls: TlsFiles | undefined): Server {
   const timed: RequestListener = (request, response) => {
-    limitTime(request);
+    limitTime(request, response);
     listener(request, response);
   };
   const server = tls
@@ -39,10 +46,13 @@ export function createHttpServer(listener: RequestListener, tls: TlsFiles | unde
   return server;
 }
 
-function limitTime(request: IncomingMessage): void {
+function limitTime(request: IncomingMessage, response: ServerResponse): void {
   const isReading = request.method === "GET" || request.method === "HEAD";
   request.socket.setTimeout(isReading ? idleTimeouts.reading : idleTimeouts.sending);
-  if (isReading || request.url?.startsWith("/media/")) return;
-  const timer = setTimeout(() => request.complete || request.destroy(), bodyTimeout);
-  request.once("close", () => clearTimeout(timer));
+  const limitBody = () => {
+    const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyTimeout);
+    request.once("close", () => clearTimeout(timer));
+  };
+  if (!isReading && request.url?.startsWith("/media/")) response.once("finish", limitBody);
+  else limitBody();
 }
