@@ -105,14 +105,23 @@ export async function isKept(db: Queryable, id: string): Promise<boolean> {
   return (await db.query("select id from assets where id = $1 and not released", [id])).length > 0;
 }
 
-/** Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch. */
-export async function listUnclaimed(db: Queryable, before: number, limit: number): Promise<string[]> {
+/**
+ * Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch. Announced ones, whose file
+ * may still come, are listed a second time once they are from before `announcedBefore`.
+ */
+export async function listUnclaimed(
+  db: Queryable,
+  before: number,
+  limit: number,
+  announcedBefore = before,
+): Promise<string[]> {
   const rows = await readRows(
     db,
     v.object({ id: v.string() }),
-    `(select id from assets where released limit $2)
-     union (select id from assets where claimed_by is null and created_at < $1 order by created_at limit $2) limit $2`,
-    [before, limit],
+    `(select id from assets where released and not (pending and created_at >= $3) limit $2)
+     union (select id from assets where claimed_by is null and created_at < $1 and not (released and pending and created_at >= $3)
+       order by created_at limit $2) limit $2`,
+    [before, limit, announcedBefore],
   );
   return rows.map(({ id }) => id);
 }
@@ -227,9 +236,25 @@ export async function markForDeletion(db: Queryable, ids: readonly string[]): Pr
   );
 }
 
-/** Deletes the rows of assets without files. */
-export async function deleteAssets(db: Queryable, ids: readonly string[]): Promise<void> {
-  await db.query(`delete from assets where id in ${these}`, [JSON.stringify(ids)]);
+/** Lists what somebody who was deleted has announced. */
+export const listAnnounced = (db: Queryable, uid: string): Promise<StoredAsset[]> =>
+  readRows(
+    db,
+    StoredAsset,
+    `select id, public_id as "publicId", kind, format, bytes from assets where uid = $1 and released and pending`,
+    [uid],
+  );
+
+/** Deletes the rows of assets without files; of announced ones only those from before `announcedBefore`. */
+export async function deleteAssets(
+  db: Queryable,
+  ids: readonly string[],
+  announcedBefore = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
+  await db.query(`delete from assets where id in ${these} and not (pending and created_at >= $2)`, [
+    JSON.stringify(ids),
+    announcedBefore,
+  ]);
 }
 
 /** What decides on access to a file. `owner` and `private` belong to its song, null without one. */

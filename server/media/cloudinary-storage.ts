@@ -106,18 +106,22 @@ function readShare([text, weight]: readonly [string, number]): Sample[] {
 }
 
 async function removeAll(api: CloudinaryApi, assets: readonly StoredAsset[]): Promise<Removal> {
-  const removal: Removal = { gone: [] };
+  const left = new Set<string>();
+  let error: unknown;
   for (const kind of ["audio", "image"] as const) {
     const ids = new Map<string, string>();
-    for (const asset of assets) if (asset.kind === kind && asset.publicId !== null) ids.set(asset.publicId, asset.id);
+    for (const asset of assets)
+      // Of what nobody has looked at only its client knows as what it came.
+      if (asset.publicId !== null && (asset.kind === kind || asset.format === "")) ids.set(asset.publicId, asset.id);
     if (ids.size === 0) continue;
-    try {
-      const gone = await api.remove(typeOf(kind), [...ids.keys()]);
-      removal.gone.push(...gone.flatMap((publicId) => ids.get(publicId) ?? []));
-      if (gone.length < ids.size) throw new Error("The media host did not remove all it was told");
-    } catch (error) {
-      removal.error = error;
-    }
+    const gone = await api.remove(typeOf(kind), [...ids.keys()]).catch((cause: unknown) => {
+      error = cause;
+      return [];
+    });
+    for (const publicId of gone) ids.delete(publicId);
+    for (const id of ids.values()) left.add(id);
   }
-  return removal;
+  const gone = assets.filter(({ id, publicId }) => publicId !== null && !left.has(id)).map(({ id }) => id);
+  if (left.size === 0) return { gone };
+  return { gone, error: error ?? new Error("The media host did not remove all it was told") };
 }

@@ -1,9 +1,11 @@
 /** Removes unclaimed uploads, unused files, and leftovers of interrupted uploads (specification 15.9). */
 import type { AppContext } from "../app-context.ts";
 import type { Removal } from "./storage.ts";
-import { deleteAssets, markForDeletion, listUnclaimed } from "./asset-rows.ts";
+import { deleteAssets, listAnnounced, listUnclaimed, markForDeletion } from "./asset-rows.ts";
 
 export const unclaimedMs = 24 * 60 * 60 * 1000;
+/** A host may take an announced file until long after nobody can claim it: its row, the only trace of it, stays as long. */
+const announcedMs = 2 * unclaimedMs;
 const hourMs = 60 * 60 * 1000;
 /** Cloudinary's maximum for one call. */
 const batchSize = 100;
@@ -17,7 +19,7 @@ export async function collectGarbage(deps: GarbageDeps): Promise<number> {
   const before = deps.now() - unclaimedMs;
   let removed = 0;
   for (;;) {
-    const ids = await listUnclaimed(deps.db, before, batchSize);
+    const ids = await listUnclaimed(deps.db, before, batchSize, deps.now() - announcedMs);
     const { gone, error } = await removeUnclaimed(deps, ids);
     removed += gone.length;
     if (ids.length === batchSize && gone.length > 0) continue;
@@ -30,11 +32,11 @@ export async function collectGarbage(deps: GarbageDeps): Promise<number> {
  * Removes files and rows of unclaimed assets. It prevents further claims, then deletes the files, then the rows:
  * after a crash the next run finds the rows again, and no transaction waits for a disk or an external host.
  */
-async function removeUnclaimed({ db, storage }: GarbageDeps, ids: readonly string[]): Promise<Removal> {
+async function removeUnclaimed({ db, storage, now }: GarbageDeps, ids: readonly string[]): Promise<Removal> {
   if (ids.length === 0) return { gone: [] };
   const marked = await markForDeletion(db, ids);
   const removal = await storage.remove(marked);
-  await deleteAssets(db, removal.gone);
+  await deleteAssets(db, removal.gone, now() - announcedMs);
   return removal;
 }
 
@@ -48,6 +50,9 @@ export async function removeReleased(deps: GarbageDeps, ids: readonly string[]):
 export async function removeFilesOf(deps: GarbageDeps, uid: string): Promise<void> {
   const { intake } = deps.storage;
   if (intake.kind === "through") await intake.parts.removeOf(uid);
+  // What has come of them: they stay listed for what is still to come.
+  const announced = await listAnnounced(deps.db, uid);
+  if (announced.length > 0) await deps.storage.remove(announced);
   await collectGarbage(deps);
 }
 

@@ -61,7 +61,9 @@ export async function announceUpload(
 export async function verifyDirectUpload(deps: AppContext, id: string): Promise<void> {
   const { intake } = deps.storage;
   const asset = await findPending(deps.db, id);
-  if (!asset?.publicId || intake.kind === "through") return;
+  if (!asset?.publicId) return;
+  // It was announced for a host that this server no longer uses.
+  if (intake.kind === "through") throw new HttpProblem("upload-not-found");
   try {
     const facts = await intake.inspect(asset.publicId, asset.kind);
     if (!facts) throw new HttpProblem("upload-not-found");

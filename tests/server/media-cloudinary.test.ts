@@ -177,6 +177,56 @@ describe("a song with its cover", () => {
   });
 });
 
+describe("a file that comes to the host after its mark was given up", () => {
+  const day = 24 * 3_600_000;
+  /** What the page's form does with a mark. */
+  async function sendTo(publicId: string, content = bytes): Promise<void> {
+    const form = new FormData();
+    form.set("upload_preset", "songs");
+    form.set("public_id", publicId);
+    form.set("file", new File([new Uint8Array(content)], "a.mp3"));
+    const { status } = await fetch(`${host.origin}/v1_1/${cloud}/video/upload`, { method: "POST", body: form });
+    expect(status).toBe(200);
+    expect(host.stored.has(publicId)).toBe(true);
+  }
+  async function pass(days: number): Promise<void> {
+    server.clock.now += days * day + 1_000;
+    await collectGarbage(deps());
+  }
+  afterEach(() => void (server.clock.now -= 2 * day + 2_000));
+
+  test("goes when its account was deleted meanwhile, and what was there goes at once", async () => {
+    const user = await server.user({ artist: true });
+    const { public_id: late } = await announce(user, "video");
+    const { public_id: early } = await announce(user, "video");
+    await sendTo(early);
+    expect((await call("DELETE", `/api/users/${user.uid}`, user, {})).status).toBe(204);
+    expect(host.stored.has(early)).toBe(false);
+    await sendTo(late);
+    await pass(1);
+    await pass(1);
+    expect(host.stored.has(late)).toBe(false);
+    expect(await server.db.query("select id from assets where uid = $1", [user.uid])).toEqual([]);
+  });
+
+  test.each(["video", "image"] as const)("goes after the sweep of its mark, as whatever it comes: %s", async (kind) => {
+    const { public_id: mark } = await announce(artist, kind);
+    await pass(1);
+    await sendTo(mark);
+    await pass(1);
+    expect(host.stored.has(mark)).toBe(false);
+  });
+
+  test("goes when it was refused before", async () => {
+    const video = await send(artist, "video", audioBytes("mp4Video"));
+    expect((await save(artist, video)).status).toBe(415);
+    await sendTo(video.public_id, audioBytes("mp4Video"));
+    await pass(1);
+    await pass(1);
+    expect(host.stored.has(video.public_id)).toBe(false);
+  });
+});
+
 describe("only a file with a mark of the caller's own", () => {
   test("can be claimed, once, and by nobody else", async () => {
     const audio = await send(artist, "video", bytes);
