@@ -8,6 +8,7 @@ import { checkUploadQuota } from "./upload-quota.ts";
 import { makeAssetId } from "./asset-ids.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 import { findPending, insertAsset, completeAsset, type AssetKind, type Facts } from "./asset-rows.ts";
+import { lookAtHost } from "./host-looks.ts";
 import { removeReleased } from "./garbage-collect.ts";
 
 const emptyFacts = {
@@ -65,7 +66,7 @@ export async function verifyDirectUpload(deps: AppContext, id: string): Promise<
   // It was announced for a host that this server no longer uses.
   if (intake.kind === "through") throw new HttpProblem("upload-not-found");
   try {
-    const facts = await intake.inspect(asset.publicId, asset.kind);
+    const facts = await lookAtHost(intake, asset.publicId, asset.kind, deps.now);
     if (!facts) throw new HttpProblem("upload-not-found");
     checkSize(deps, asset.kind, facts);
     await completeAsset(deps.db, id, facts);

@@ -274,6 +274,23 @@ describe("only a file with a mark of the caller's own", () => {
     expect([refused.status, refused.body.code]).toEqual([415, "unsupported-media"]);
   });
 
+  test("a mark without a file buys one look at the host, and the next one later", async () => {
+    const fields = await announce(artist, "video");
+    const audio = { ...(await send(artist, "video", bytes)), public_id: fields.public_id };
+    const before = inspections();
+    const ask = async () => {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => save(artist, audio)));
+      expect(new Set(replies.map(({ body }) => body.code))).toEqual(new Set(["upload-not-found"]));
+      return inspections() - before;
+    };
+    expect(await ask()).toBe(1);
+    expect(await ask()).toBe(1);
+    server.clock.now += 10_000;
+    expect(await ask()).toBe(2);
+    server.clock.now += 10_000;
+    expect(await ask()).toBe(2);
+  });
+
   test("marks are for people with a profile", async () => {
     expect((await call("POST", "/api/uploads", null, { kind: "video" })).status).toBe(401);
     const stranger = await server.user({ profile: false });
