@@ -10,7 +10,7 @@ import { lineReader, Reply, socketPath, type Job } from "./protocol.ts";
 
 interface Done {
   lines: string[];
-  /** Call it when the data may change again. */
+  /** Call it when the data may change again. Throws a StartError if the server has ended by then: they may have changed. */
   end(): Promise<void>;
 }
 
@@ -29,10 +29,18 @@ const tryConnect = (path: string) =>
 
 function runInServer(socket: Socket, job: Job, say: (line: string) => void): Promise<Done> {
   return new Promise((resolve, reject) => {
-    const gone = () => reject(new StartError("The server has ended before it was done"));
+    const lost = new StartError("The server has ended before it was done");
+    let isLost = false;
+    const gone = () => {
+      isLost = true;
+      reject(lost);
+    };
     socket.on("error", gone);
     socket.on("close", gone);
-    const end = async () => void socket.destroy();
+    const end = async () => {
+      if (isLost) throw lost;
+      socket.destroy();
+    };
     const read = lineReader((line) => {
       const reply = v.parse(Reply, JSON.parse(line));
       if (reply.kind === "progress") return say(reply.line);

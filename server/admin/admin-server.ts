@@ -39,9 +39,10 @@ export async function listenForAdmin(
   // Replaces the socket of a dead server, or of one that starts at the same time. It listens on a name of its own because,
   // on close, node unlinks the name it listened on, even if that is another server's socket by then.
   const { ino } = await stat(ownPath);
+  // Before anybody can ask for one.
+  await dropSnapshots(dataDir);
   await rename(ownPath, path);
   await removeDrafts(dataDir);
-  await dropSnapshots(dataDir);
   return async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));

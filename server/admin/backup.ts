@@ -117,7 +117,7 @@ function createArchive(target: FileHandle) {
       const source = await open(path, "r").catch((error: unknown) => {
         // Media may be deleted meanwhile; of the database and the keys nothing may be missing.
         if (codeOf(error) === "ENOENT" && name.startsWith("media/")) return undefined;
-        throw new StartError(`${path} cannot be read: the backup was not made`);
+        throw new StartError(`${path} cannot be read (${codeOf(error) ?? "unknown"}): the backup was not made`);
       });
       if (!source) return void gone++;
       try {

@@ -86,7 +86,14 @@ export async function dropSnapshots(dataDir: string): Promise<void> {
 async function snapshot({ deps: { settings }, data }: JobParts): Promise<string[]> {
   if (!data.copyTo) return [];
   const name = snapshotPrefix + randomBytes(6).toString("hex");
-  await data.copyTo(join(settings.dataDir, name));
+  const folder = join(settings.dataDir, name);
+  try {
+    await data.copyTo(folder);
+  } catch (error) {
+    // On a full disk the next one would find even less room.
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
   return [name];
 }
 

@@ -16,6 +16,9 @@ export const manifestName = (text: Buffer) => `manifest-${createHash("sha256").u
 
 export const isManifestName = (name: string) => /^manifest-[0-9a-f]{64}\.json$/.test(name);
 
-/** Whether it stays within the folder of the archive. A backup takes whatever lies in DATA_DIR, under any name. */
+/** What stands between folders elsewhere, or names a drive. */
+const unsafe = process.platform === "win32" ? /[\\:\0]/ : /\0/;
+
+/** Whether it stays within the folder of the archive. */
 export const isSafeName = (name: string) =>
-  !/[\\\0]/.test(name) && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+  !unsafe.test(name) && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");

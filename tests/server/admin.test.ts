@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSettings } from "../../server/settings/settings.ts";
 import { StartError } from "../../server/lib/start-error.ts";
+import { runJob } from "../../server/admin/admin-client.ts";
 import { runRestore } from "../../server/admin/restore.ts";
 import { layDatabase } from "../support/data-directory.ts";
 import { freePort, startServer, whenReady, type ServerProcess } from "../support/process.ts";
@@ -181,6 +182,14 @@ test("a second backup leaves the copy of the first; each goes with its backup", 
   expect(existsSync(second.copy)).toBe(true);
   second.end();
   await expect.poll(() => existsSync(second.copy)).toBe(false);
+});
+
+test("a backup whose server ends is none: files may have gone", { timeout: 60_000 }, async () => {
+  const settings = readSettings({ DATA_DIR: data });
+  const { end: endJob } = await runJob(settings, { kind: "snapshot" }, () => {});
+  await end(server);
+  await expect(endJob()).rejects.toThrow("The server has ended before it was done");
+  server = await start(data);
 });
 
 test("whatever lies beside the data is in the backup, and comes back", { timeout: 60_000 }, async () => {
