@@ -28,7 +28,7 @@ export interface OperationContext {
   language: MailLanguage;
   demo: DemoAccess;
   /** Removes the files of a deleted account. */
-  removeFilesOf: (uid: string) => Promise<void>;
+  removeFiles: (uid: string) => Promise<void>;
   /** Receives errors of background work. */
   onError: (error: unknown) => void;
 }

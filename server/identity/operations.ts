@@ -81,7 +81,7 @@ const update: Operation = async (context, body) => {
 const remove: Operation = async (context, body) => {
   const claims = await readFreshToken(context, body);
   await removeAccount(context, claims);
-  await context.removeFilesOf(claims.uid).catch(context.onError);
+  await context.removeFiles(claims.uid).catch(context.onError);
   return {};
 };
 

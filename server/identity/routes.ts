@@ -70,7 +70,7 @@ function runOperation(deps: AppContext, identity: IdentityProvider, operation: O
       address: clientNetwork(request.ip),
       language: mailLanguageOf(request.headers),
       demo: demoAccess(deps, request),
-      removeFilesOf: (uid: string) => removeFilesSoon(deps, uid),
+      removeFiles: (uid: string) => removeFilesSoon(deps, uid),
       onError: (err: unknown) => request.log.error({ err }, failure),
     };
     return operation(context, readBody(request));

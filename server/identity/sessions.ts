@@ -132,7 +132,7 @@ export function rethrowTakenEmail(error: unknown): never {
 
 /**
  * Deletes the account with its sign-ins, and the profile with everything in it: nobody else could delete it later. Call
- * `removeFilesOf` after the commit. Throws TOKEN_EXPIRED.
+ * `removeFiles` after the commit. Throws TOKEN_EXPIRED.
  * @param by the sign-in that asks for it; with the uid alone it is the operator
  */
 export async function removeAccount({ db, identity }: Parts, by: Owner | Pick<Owner, "uid">): Promise<void> {

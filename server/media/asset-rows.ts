@@ -106,22 +106,22 @@ export async function isKept(db: Queryable, id: string): Promise<boolean> {
 }
 
 /**
- * Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch. Announced ones, whose file
- * may still come, are listed a second time once they are from before `announcedBefore`.
+ * Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch; of those that were swept
+ * only the ones from before `sweptBefore`.
  */
 export async function listUnclaimed(
   db: Queryable,
   before: number,
+  sweptBefore: number,
   limit: number,
-  announcedBefore = before,
 ): Promise<string[]> {
   const rows = await readRows(
     db,
     v.object({ id: v.string() }),
-    `(select id from assets where released and not (pending and created_at >= $3) limit $2)
-     union (select id from assets where claimed_by is null and created_at < $1 and not (released and pending and created_at >= $3)
+    `(select id from assets where released and not (swept and created_at >= $3) limit $2)
+     union (select id from assets where claimed_by is null and created_at < $1 and not (swept and created_at >= $3)
        order by created_at limit $2) limit $2`,
-    [before, limit, announcedBefore],
+    [before, limit, sweptBefore],
   );
   return rows.map(({ id }) => id);
 }
@@ -236,25 +236,19 @@ export async function markForDeletion(db: Queryable, ids: readonly string[]): Pr
   );
 }
 
-/** Lists what somebody who was deleted has announced. */
-export const listAnnounced = (db: Queryable, uid: string): Promise<StoredAsset[]> =>
-  readRows(
-    db,
-    StoredAsset,
-    `select id, public_id as "publicId", kind, format, bytes from assets where uid = $1 and released and pending`,
-    [uid],
-  );
+/** Deletes the rows of assets without files. */
+export async function deleteAssets(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query(`delete from assets where id in ${these}`, [JSON.stringify(ids)]);
+}
 
-/** Deletes the rows of assets without files; of announced ones only those from before `announcedBefore`. */
-export async function deleteAssets(
-  db: Queryable,
-  ids: readonly string[],
-  announcedBefore = Number.MAX_SAFE_INTEGER,
-): Promise<void> {
-  await db.query(`delete from assets where id in ${these} and not (pending and created_at >= $2)`, [
-    JSON.stringify(ids),
-    announcedBefore,
-  ]);
+/**
+ * Deletes the rows of files that are removed. Announced ones from `announcedBefore` on, whose file may still come, stay as
+ * swept: the row is the only trace of it.
+ */
+export async function forgetRemoved(db: Queryable, ids: readonly string[], announcedBefore: number): Promise<void> {
+  const values = [JSON.stringify(ids), announcedBefore];
+  await db.query(`update assets set swept = true where id in ${these} and pending and created_at >= $2`, values);
+  await db.query(`delete from assets where id in ${these} and not (pending and created_at >= $2)`, values);
 }
 
 /** What decides on access to a file. `owner` and `private` belong to its song, null without one. */

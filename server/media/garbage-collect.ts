@@ -1,10 +1,10 @@
 /** Removes unclaimed uploads, unused files, and leftovers of interrupted uploads (specification 15.9). */
 import type { AppContext } from "../app-context.ts";
 import type { Removal } from "./storage.ts";
-import { deleteAssets, listAnnounced, listUnclaimed, markForDeletion } from "./asset-rows.ts";
+import { forgetRemoved, listUnclaimed, markForDeletion } from "./asset-rows.ts";
 
 export const unclaimedMs = 24 * 60 * 60 * 1000;
-/** A host may take an announced file until long after nobody can claim it: its row, the only trace of it, stays as long. */
+/** A host may take an announced file until long after nobody can claim it: it is swept again then. */
 const announcedMs = 2 * unclaimedMs;
 const hourMs = 60 * 60 * 1000;
 /** Cloudinary's maximum for one call. */
@@ -19,7 +19,7 @@ export async function collectGarbage(deps: GarbageDeps): Promise<number> {
   const before = deps.now() - unclaimedMs;
   let removed = 0;
   for (;;) {
-    const ids = await listUnclaimed(deps.db, before, batchSize, deps.now() - announcedMs);
+    const ids = await listUnclaimed(deps.db, before, deps.now() - announcedMs, batchSize);
     const { gone, error } = await removeUnclaimed(deps, ids);
     removed += gone.length;
     if (ids.length === batchSize && gone.length > 0) continue;
@@ -36,7 +36,7 @@ async function removeUnclaimed({ db, storage, now }: GarbageDeps, ids: readonly 
   if (ids.length === 0) return { gone: [] };
   const marked = await markForDeletion(db, ids);
   const removal = await storage.remove(marked);
-  await deleteAssets(db, removal.gone, now() - announcedMs);
+  await forgetRemoved(db, removal.gone, now() - announcedMs);
   return removal;
 }
 
@@ -50,16 +50,13 @@ export async function removeReleased(deps: GarbageDeps, ids: readonly string[]):
 export async function removeFilesOf(deps: GarbageDeps, uid: string): Promise<void> {
   const { intake } = deps.storage;
   if (intake.kind === "through") await intake.parts.removeOf(uid);
-  // What has come of them: they stay listed for what is still to come.
-  const announced = await listAnnounced(deps.db, uid);
-  if (announced.length > 0) await deps.storage.remove(announced);
   await collectGarbage(deps);
 }
 
 /** How long an answer waits for files to go; milliseconds. */
 const patienceMs = 5_000;
 
-/** The same for an answer: what takes longer goes on without it, and what fails by then is left to the next run. */
+/** The same for an answer: what takes longer goes on without it, and if that fails the next run tries and tells. */
 export function removeFilesSoon(deps: GarbageDeps, uid: string): Promise<void> {
   const removal = removeFilesOf(deps, uid);
   removal.catch(() => {});

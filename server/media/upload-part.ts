@@ -3,12 +3,14 @@
  * and Content-Range (specification 15.26).
  */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type * as v from "valibot";
 import { type Upload, type UploadPart, uploadPartBytes } from "../../contract/media.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
 import { readProfile } from "../users/profile-rows.ts";
+import type { PartOf } from "./storage.ts";
 import { findUploaded } from "./asset-rows.ts";
 import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
 import { formBytes, readForm, type UploadRules } from "./upload.ts";
@@ -60,6 +62,13 @@ export async function acceptPart(
   }
 }
 
+/** A deletion of the account while the part came has looked for it in vain (specification 2.28). */
+async function removeIfDeleted({ db, storage }: IngestContext, file: PartOf): Promise<void> {
+  if (await readProfile(db, file.uid)) return;
+  await storage.intake.parts.remove(file);
+  throw new HttpProblem("no-profile");
+}
+
 async function receivePart(
   deps: IngestContext,
   request: FastifyRequest,
@@ -73,17 +82,19 @@ async function receivePart(
     throw new HttpProblem("too-large");
   const { parts } = deps.storage.intake;
   const file = { uid, id };
+  const write = async (source: Readable) => {
+    try {
+      return await parts.write(file, source, { start, limit: length });
+    } finally {
+      await removeIfDeleted(deps, file);
+    }
+  };
   const { received, filename } = await readForm(request, rules, async (source) => ({
-    bytes: await parts.write(file, source, { start, limit: length }),
+    bytes: await write(source),
     // Stays: a part that comes again replaces it.
     discard: async () => {},
   }));
   if (received.bytes !== length) throw uploadErrors.form();
-  // A deletion meanwhile has looked for this part in vain (specification 2.28).
-  if (!(await readProfile(deps.db, uid))) {
-    await parts.remove(file);
-    throw new HttpProblem("no-profile");
-  }
   if (start + length < total) return { done: false, bytes: start + length };
 
   deps.inspector.expect(rules.kind);

@@ -1,6 +1,7 @@
 /**
  * Direct uploads to an external host: announced before the upload, verified at the claim (specification 15.16, 15.17).
  */
+import { LRUCache } from "lru-cache";
 import type { Queryable } from "../db/database.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -8,7 +9,6 @@ import { checkUploadQuota } from "./upload-quota.ts";
 import { makeAssetId } from "./asset-ids.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 import { findPending, insertAsset, completeAsset, type AssetKind, type Facts } from "./asset-rows.ts";
-import { lookAtHost } from "./host-looks.ts";
 import { removeReleased } from "./garbage-collect.ts";
 
 const emptyFacts = {
@@ -55,18 +55,50 @@ export async function announceUpload(
   return intake.fieldsFor(publicId);
 }
 
+/** After the first look at the host that found nothing; each further one doubles it. Milliseconds. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 60 * 60 * 1000;
+
+interface Look {
+  result: Promise<void>;
+  /** The host is asked again from then on; milliseconds since the epoch. */
+  again: number;
+  pause: number;
+}
+
+const looksOf = new WeakMap<AppContext["storage"], LRUCache<string, Look>>();
+
 /**
- * Inspects the uploaded file at the host and stores its facts; removes a refused file. Throws HttpProblem
- * `upload-not-found`, `unsupported-media`, `too-large` or `unavailable`.
+ * Inspects the uploaded file at the host and stores its facts; removes a refused file. One look at a time for each file,
+ * and seldom again where there was none: each costs calls of the host's Admin API, whose hourly budget everybody shares.
+ * Throws HttpProblem `upload-not-found`, `unsupported-media`, `too-large` or `unavailable`.
  */
 export async function verifyDirectUpload(deps: AppContext, id: string): Promise<void> {
+  const looks = looksOf.get(deps.storage) ?? new LRUCache<string, Look>({ max: 20_000 });
+  looksOf.set(deps.storage, looks);
+  const last = looks.get(id);
+  if (last !== undefined && deps.now() < last.again) return last.result;
+  const pause = last === undefined ? firstPauseMs : Math.min(last.pause * 2, longestPauseMs);
+  const look: Look = { result: verify(deps, id), again: Infinity, pause };
+  looks.set(id, look);
+  try {
+    await look.result;
+    looks.delete(id);
+  } catch (error) {
+    if (error instanceof HttpProblem && error.code === "upload-not-found") look.again = deps.now() + pause;
+    else looks.delete(id);
+    throw error;
+  }
+}
+
+async function verify(deps: AppContext, id: string): Promise<void> {
   const { intake } = deps.storage;
   const asset = await findPending(deps.db, id);
   if (!asset?.publicId) return;
   // It was announced for a host that this server no longer uses.
   if (intake.kind === "through") throw new HttpProblem("upload-not-found");
   try {
-    const facts = await lookAtHost(intake, asset.publicId, asset.kind, deps.now);
+    const facts = await intake.inspect(asset.publicId, asset.kind);
     if (!facts) throw new HttpProblem("upload-not-found");
     checkSize(deps, asset.kind, facts);
     await completeAsset(deps.db, id, facts);

@@ -183,7 +183,10 @@ test("unfinished files of somebody who is deleted go at once, and those of other
 });
 
 // 2.28
-test("a part that is on its way while its uploader is deleted is refused, and leaves nothing", async () => {
+test.each([
+  ["whole", undefined],
+  ["cut off", song.subarray(0, 5_000)],
+])("a part that is on its way while its uploader is deleted is refused, and leaves nothing: %s", async (_, bytes) => {
   const leaving = await server.user();
   const { parts } = server.deps.storage.intake;
   const { write } = parts;
@@ -191,7 +194,7 @@ test("a part that is on its way while its uploader is deleted is refused, and le
     expect((await server.call("DELETE", `/api/users/${leaving.uid}`, leaving)).status).toBe(204);
     return write(...args);
   });
-  expect((await sendPart(0, { by: leaving })).status).toBe(403);
+  expect((await sendPart(0, { by: leaving, bytes })).status).toBe(403);
   expect(await unfinished()).toBe(0);
 });
 
