@@ -33,3 +33,17 @@ test.each([
   await vi.advanceTimersByTimeAsync(1_000);
   await vi.waitFor(() => expect(ended).toHaveBeenCalled());
 });
+
+test("an upload that came whole leaves no timer behind", async () => {
+  const server = createHttpServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(200).end());
+  }, undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.write("POST /media/v1_1/offbeat/video/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
+  await once(socket, "data");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(vi.getTimerCount()).toBe(0);
+});

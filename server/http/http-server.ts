@@ -50,6 +50,7 @@ function limitTime(request: IncomingMessage, response: ServerResponse): void {
   const isReading = request.method === "GET" || request.method === "HEAD";
   request.socket.setTimeout(isReading ? idleTimeouts.reading : idleTimeouts.sending);
   const limitBody = () => {
+    if (request.complete) return;
     const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyTimeout);
     request.once("close", () => clearTimeout(timer));
   };
