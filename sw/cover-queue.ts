@@ -3,17 +3,18 @@
  * (specification 17.16).
  */
 import type { Download } from "../contract/worker-messages.ts";
+import type { AccountDatabase } from "../src/db/database.ts";
 import { keepLikedCovers } from "./liked-covers.ts";
 
 export interface CoverQueue {
   add(songs: readonly Download[]): void;
   /** Ends what is under way and forgets what waits. More can be added. */
   stop(): void;
-  /** Resolves once nothing waits any more; never rejects. */
-  ended(): Promise<void>;
+  /** Resolves once nothing waits any more; never rejects. Undefined while nothing does. */
+  ended(): Promise<void> | undefined;
 }
 
-export function createCoverQueue(uid: string): CoverQueue {
+export function createCoverQueue(db: AccountDatabase): CoverQueue {
   let waiting: Download[] = [];
   let stopped = new AbortController();
   let running: Promise<void> | undefined;
@@ -22,8 +23,9 @@ export function createCoverQueue(uid: string): CoverQueue {
     while (waiting.length > 0) {
       const songs = waiting;
       waiting = [];
+      const { signal } = stopped;
       try {
-        await keepLikedCovers(uid, songs, stopped.signal);
+        await keepLikedCovers(db.uid, await stillWanted(songs), signal);
       } catch (error) {
         console.warn("Covers could not be kept", error);
       }
@@ -31,16 +33,22 @@ export function createCoverQueue(uid: string): CoverQueue {
     running = undefined;
   }
 
+  /** Without those that were unliked while they waited here. */
+  async function stillWanted(songs: readonly Download[]): Promise<readonly Download[]> {
+    const rows = await db.downloads.bulkGet(songs.map(({ songId }) => songId));
+    return rows.filter((row) => row !== undefined);
+  }
+
   return {
     add(songs) {
       waiting.push(...songs);
-      running ??= run();
+      if (waiting.length > 0) running ??= run();
     },
     stop() {
       waiting = [];
       stopped.abort();
       stopped = new AbortController();
     },
-    ended: () => running ?? Promise.resolve(),
+    ended: () => running,
   };
 }

@@ -129,7 +129,7 @@ export function markFull(db: AccountDatabase, row: Download, now: number): Promi
     const present = await db.downloads.get(row.songId);
     const full = [
       ...waiting.filter(({ bytes }) => row.bytes > 0 && bytes >= row.bytes),
-      ...(present === undefined ? [] : [present]),
+      ...(present === undefined || present.path !== row.path || isOverLimit(present) ? [] : [present]),
     ];
     const failed = {
       state: "failed",

@@ -107,12 +107,17 @@ async function runAlone(uid: string, run: Run): Promise<void> {
     // Opening would recreate it after a sign-out.
     if (!(await Dexie.exists(databaseName(uid)))) return;
     const db = openDatabase(uid);
-    const covers = createCoverQueue(uid);
+    const covers = createCoverQueue(db);
     run.stop.signal.addEventListener("abort", covers.stop);
     try {
-      // Where no song can be reached, no cover can.
-      if (await downloadAll(db, run, covers)) await keepMissingCovers(db, run, covers);
+      do {
+        run.isRequestedAgain = false;
+        // Where no song can be reached, no cover can.
+        if (!(await downloadAll(db, run, covers))) return;
+        await keepMissingCovers(db, run, covers);
+      } while (run.isRequestedAgain && !run.stop.signal.aborted);
     } finally {
+      run.stop.signal.removeEventListener("abort", covers.stop);
       covers.stop();
       await covers.ended();
       db.close();
@@ -120,16 +125,19 @@ async function runAlone(uid: string, run: Run): Promise<void> {
   });
 }
 
-/** Those of songs that came without them. Ends when songs are requested, which wait for no cover, and at a pause. */
+/** Those of songs that came without them. Resolves when all have come or failed, or as soon as songs are requested. */
 async function keepMissingCovers(db: AccountDatabase, run: Run, covers: CoverQueue): Promise<void> {
-  const rows = await db.downloads.toArray();
-  const waiting = rows.filter(isWaiting).length;
-  const isHeld = holdOf(await readSettings(db), waiting, isMetered()) !== undefined;
-  if (isHeld || run.isRequestedAgain || run.stop.signal.aborted) return;
-  recordRequests(run, covers.stop);
-  run.pause = covers.stop;
-  covers.add(rows);
-  await covers.ended();
+  if (covers.ended() === undefined) {
+    const rows = await db.downloads.toArray();
+    const waiting = rows.filter(isWaiting).length;
+    if (holdOf(await readSettings(db), waiting, isMetered()) === undefined) covers.add(rows);
+  }
+  if (run.stop.signal.aborted) return covers.stop();
+  const requested = new Promise<void>((resolve) => {
+    recordRequests(run, resolve);
+    if (run.isRequestedAgain) resolve();
+  });
+  await Promise.race([covers.ended(), requested]);
 }
 
 /** Downloads up to two songs at a time until none is due. Returns whether the media host was reached, as far as it was asked. */
@@ -159,7 +167,8 @@ function downloadAll(db: AccountDatabase, run: Run, covers: CoverQueue): Promise
       }
       const before = requests;
       try {
-        if (await downloadSong(db, next, run.stop.signal, signal)) covers.add([next]);
+        const isHere = await downloadSong(db, next, run.stop.signal, signal);
+        if (isHere && !signal.aborted) covers.add([next]);
       } catch (error) {
         if (!(error instanceof DownloadError) || error.problem !== "unreachable") throw error;
         // A page that asked meanwhile may have a network, or a new address.
