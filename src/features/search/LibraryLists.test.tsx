@@ -128,6 +128,22 @@ test("a later page that did not come is told, and comes with Retry", async () =>
   expect(screen.queryByText("Couldn't load the whole library")).toBeNull();
 });
 
+test("a page that is wanted after a renewal that failed is told, too", async () => {
+  let isBroken = false;
+  const call = async ({ path }: { path: string }, { query }: { query: { cursor?: string } }) => {
+    if (path !== "/users/artists") return { data: [], next: null };
+    if (isBroken) throw new ApiError("internal", "It broke", { status: 500 });
+    return { data: artists(50), next: query.cursor === undefined ? "50" : null };
+  };
+  const { user, app } = showWith({}, true, { api: { call } as unknown as Api }); // all that is used of it
+  const more = await screen.findByRole("button", { name: "Show more artists" });
+  isBroken = true;
+  await app.queryClient.invalidateQueries();
+  await user.click(more);
+  await user.click(more);
+  expect(await screen.findByText("Couldn't load the whole library")).toBeTruthy();
+});
+
 test("the arrow keys go from entry to entry, as in results", async () => {
   const { user } = showWith({ ...lists, "GET /users/artists": artists(1) });
   await screen.findByRole("list", { name: "Playlists" });

@@ -243,6 +243,17 @@ test("a server's search that failed is asked again where the index holds only a 
 });
 
 // 3.15.1
+test("hearts stay while more songs are shown", async () => {
+  const { user, answers } = show("tide", 45);
+  await waitFor(() => row(1).getByRole("button", { name: /^Like Tide 1$/ }));
+  answers["GET /songs"] = () => new Promise(() => {});
+  await user.click(screen.getByRole("button", { name: "Show more songs" }));
+  // After the pause in which results may change.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(row(1).queryByRole("button", { name: /^Like Tide 1$/ })).not.toBeNull();
+});
+
+// 3.15.1
 test("songs after the hundredth have their heart and menu, too", async () => {
   const { user } = show("tide", 110);
   const more = await screen.findByRole("button", { name: "Show more songs" });

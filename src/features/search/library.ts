@@ -92,7 +92,7 @@ const perPage = 50;
 function usePages<T>(kind: Kind, call: Call<T>, wanted: number, enabled: boolean) {
   const { api } = useApp();
   const { uid } = useAccount();
-  const { data, isError, isFetchNextPageError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [...libraryKey("search-index", uid), "pages", kind],
     queryFn: ({ pageParam, signal }) => call(api, { limit: perPage, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined, // the first page has no cursor
@@ -108,7 +108,7 @@ function usePages<T>(kind: Kind, call: Call<T>, wanted: number, enabled: boolean
     entries,
     more: entries !== undefined && hasNextPage,
     settled: entries !== undefined || isError || !enabled,
-    isMissing: enabled && isError && (entries === undefined || (lacks && isFetchNextPageError)),
+    isMissing: enabled && isError && (entries === undefined || lacks),
     retry: () => void (entries === undefined ? refetch() : fetchNextPage()),
   };
 }

@@ -1,5 +1,5 @@
 /** Plays found songs. A result row knows what it shows; what the player needs is fetched ahead, so that a tap plays. */
-import { keepPreviousData, useQueries, type UseQueryResult } from "@tanstack/react-query";
+import { useQueries, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { IndexedSong } from "../../../contract/search.ts";
 import { idsPerRequest } from "../../../contract/rules/limits.ts";
@@ -62,6 +62,7 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
 
 function useFetchedAhead(songs: readonly IndexedSong[]): ReadonlyMap<string, SongSnapshot> {
   const { api } = useApp();
+  const client = useQueryClient();
   const { uid } = useAccount();
   const isOnline = useOnline();
   const wanted = songs.map(({ _id }) => _id).join();
@@ -71,6 +72,10 @@ function useFetchedAhead(songs: readonly IndexedSong[]): ReadonlyMap<string, Son
     return () => clearTimeout(timer);
   }, [wanted]);
   const parts = useMemo(() => inParts(settled === "" ? [] : settled.split(",")), [settled]);
+  const fetched = (ids: readonly string[]) => {
+    const all = client.getQueriesData<SongSnapshot[]>({ queryKey: ["found-songs", uid] });
+    return all.flatMap(([, songs = []]) => songs.filter(({ _id }) => ids.includes(_id)));
+  };
   return useQueries({
     queries: parts.map((ids) => ({
       queryKey: ["found-songs", uid, ids.join()],
@@ -78,7 +83,7 @@ function useFetchedAhead(songs: readonly IndexedSong[]): ReadonlyMap<string, Son
       enabled: isOnline,
       gcTime: 60_000,
       // Hearts stay while more songs join the part.
-      placeholderData: keepPreviousData<SongSnapshot[]>,
+      placeholderData: () => fetched(ids),
     })),
     combine: byId,
   });
