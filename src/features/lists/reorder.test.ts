@@ -136,9 +136,27 @@ describe("what comes back by Undo (specification 20.18)", () => {
     expect(await shown()).toEqual([a, b, c, d]);
   });
 
-  test.each([[[0, 1]], [[1, 0]]])("so do several, whichever comes back first: %j", async (turns) => {
+  test.each([
+    [
+      [b, c],
+      [0, 1],
+    ],
+    [
+      [b, c],
+      [1, 0],
+    ],
+    [
+      [c, b],
+      [0, 1],
+    ],
+    [
+      [c, b, a, d],
+      [0, 3, 1, 2],
+    ],
+  ])("so do several, whichever leave and come back first: %j %j", async (leaving, turns) => {
     const { unlike, shown } = openDevice();
-    const undos = [await unlike(b), await unlike(c)];
+    const undos: (() => Promise<void>)[] = [];
+    for (const id of leaving) undos.push(await unlike(id));
     for (const turn of turns) await undos[turn]?.();
     expect(await shown()).toEqual([a, b, c, d]);
   });

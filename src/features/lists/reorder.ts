@@ -40,6 +40,30 @@ export async function moveTo(
   await account.change(change, { playlistTitle }, heard);
 }
 
+/** What stood behind an id that has left, in its order. */
+interface Note {
+  id: string;
+  followers: readonly string[];
+}
+
+/** By list, the last one last. */
+const noted = new WeakMap<Account, Map<OrderedList, readonly Note[]>>();
+/** More than "Undo" is offered for at once. */
+const notesAtMost = 20;
+
+function notesOf(account: Account, list: OrderedList): readonly Note[] {
+  const ofAccount = noted.get(account) ?? new Map<OrderedList, readonly Note[]>();
+  noted.set(account, ofAccount);
+  return ofAccount.get(list) ?? [];
+}
+
+/** Its index among the others: before the first that stood behind it. */
+function placeOf({ followers }: Note, others: readonly string[]): number {
+  const present = new Set(others);
+  const next = followers.find((follower) => present.has(follower));
+  return next === undefined ? others.length : others.indexOf(next);
+}
+
 /**
  * Notes where an id stands in a list, before it leaves it. The function that it returns puts it back there once it is in the
  * list again, as by "Undo" (specification 20.18): before the first that followed it and is still there. It never rejects.
@@ -55,16 +79,24 @@ export function notePlace(
     const heard = queryClient.getQueryData<VersionedResult<string[]>>(listKey(list, account.uid));
     return { heard, shown: shownIds(list, heard, outbox) ?? [] };
   };
-  const { shown: before } = read(account.outbox.get());
-  const followers = before.includes(id) ? before.slice(before.indexOf(id) + 1) : undefined;
+  const { shown: left } = read(account.outbox.get());
+  if (!left.includes(id)) return async () => {};
+  const notes = notesOf(account, list).filter((note) => note.id !== id);
+  // Others that have left and may come back, too, the last one first.
+  const before = notes.reduceRight<readonly string[]>(
+    (ids, note) => (ids.includes(note.id) ? ids : ids.toSpliced(placeOf(note, ids), 0, note.id)),
+    left,
+  );
+  const note: Note = { id, followers: before.slice(before.indexOf(id) + 1) };
+  noted.get(account)?.set(list, [...notes, note].slice(-notesAtMost));
   return async () => {
-    if (followers === undefined) return;
     try {
       // What is shown may be from before it came back.
       const { heard, shown } = read(await readOutbox(account.db));
-      const others = new Set(shown.filter((other) => other !== id));
-      const next = followers.find((follower) => others.has(follower));
-      const place = next === undefined ? others.size : [...others].indexOf(next);
+      const place = placeOf(
+        note,
+        shown.filter((other) => other !== id),
+      );
       await moveTo(account, { list, shown, heard }, id, place, playlistTitle);
     } catch (error) {
       console.warn("What came back stands where new things do", error);

@@ -119,10 +119,10 @@ function useForgetOnScroll(pending: RefObject<Place | undefined>): void {
 function useForgetGivenUp(ref: RefObject<HTMLElement | null>, focused: RefObject<unknown>): void {
   useEffect(() => {
     const root = ref.current;
-    const look = ({ target }: FocusEvent) =>
-      // Where it goes is known after the event.
+    const look = ({ target, relatedTarget }: FocusEvent) =>
+      // Whether it was removed is known after the event.
       queueMicrotask(() => {
-        const isNowhere = document.hasFocus() && document.activeElement === document.body;
+        const isNowhere = relatedTarget === null && document.hasFocus() && document.activeElement === document.body;
         if (isNowhere && target instanceof Element && target.isConnected) focused.current = undefined;
       });
     root?.addEventListener("focusout", look);
