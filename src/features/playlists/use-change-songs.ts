@@ -1,10 +1,10 @@
 import { useMemo } from "react";
+import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { texts } from "../../texts/texts.ts";
-import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import { notePlace } from "../lists/reorder.ts";
 import { setInPlaylist } from "./playlist-songs.ts";
 

@@ -35,7 +35,7 @@ export function shelfOf(account: Account): UploadShelf {
       (error: unknown) => console.warn("The device's storage failed during an upload", error),
     );
   /** Looks at each change while it is not shown: what is shown may be from before it was stored. */
-  const whenMissing = (id: string, look: () => Promise<unknown>) =>
+  const lookWhileUnshown = (id: string, look: () => Promise<unknown>) =>
     account.uploads.subscribe(() => {
       if (account.uploads.get()?.every((upload) => upload.id !== id)) void attempt(look);
     });
@@ -66,8 +66,8 @@ export function shelfOf(account: Account): UploadShelf {
         progress,
       };
     },
-    whenGone: (id, gone) => whenMissing(id, async () => (await readUpload(db, id)) === undefined && gone()),
-    whenDiscarded: (id, discarded) => whenMissing(id, async () => (await isDiscarded(db, id)) && discarded()),
+    whenGone: (id, gone) => lookWhileUnshown(id, async () => (await readUpload(db, id)) === undefined && gone()),
+    whenDiscarded: (id, discarded) => lookWhileUnshown(id, async () => (await isDiscarded(db, id)) && discarded()),
     async whileStoring(work) {
       let run: ReturnType<typeof work> | undefined;
       const begin = () => (run ??= work());

@@ -117,7 +117,7 @@ async function save(
   transfers: SongTransfers,
   signal: AbortSignal,
 ): Promise<Song> {
-  /** An attempt without an answer may have arrived: a refusal proves that its own one did not. */
+  /** By an attempt without an answer; one that was refused has saved nothing, and says nothing of those before it. */
   let mayBeSaved = progress.unanswered !== undefined;
   const attempt = () =>
     transfers.save(body, key, signal).catch((error: unknown) => {
