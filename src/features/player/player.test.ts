@@ -43,6 +43,11 @@ function fakeEngine() {
   };
 }
 
+function withReport(isOnline: boolean) {
+  const store = createStore(isOnline);
+  return { ...store, report: store.set };
+}
+
 function setUp(load?: () => Promise<unknown>) {
   const engine = fakeEngine();
   const failure = vi.fn<(text: string) => void>();
@@ -52,6 +57,9 @@ function setUp(load?: () => Promise<unknown>) {
     loadedAudio: () => undefined,
     toaster: { failure, info },
     queryClient: new QueryClient(),
+    online: withReport(true),
+    account: () => ({ downloads: { get: () => new Map([["song-1", { state: "ready" }]]) } }),
+    config: { refresh: vi.fn<() => Promise<unknown>>(async () => {}) },
   };
   return {
     engine,
@@ -74,7 +82,7 @@ function setUpReal() {
   });
   const toaster = { info() {}, failure() {} };
   const services = { audio: async () => bench.engine, loadedAudio: () => bench.engine, toaster };
-  app = { ...services, queryClient: new QueryClient() } as unknown as App; // the rest of the app is not asked
+  app = { ...services, queryClient: new QueryClient(), online: withReport(true) } as unknown as App; // the rest of the app is not asked
   return { ...bench, player: createPlayer(app) };
 }
 
@@ -408,4 +416,42 @@ it("starts at the stored volume, or at 0.5 (specification 6.10)", () => {
   const from = (text: string | null) => readVolume({ getItem: () => text });
   expect([from("0.25"), from("0"), from("1")]).toEqual([0.25, 0, 1]);
   expect([from(null), from(""), from("2"), from("loud"), from("-1")]).toEqual(Array(5).fill(0.5));
+});
+
+describe("a song that needs the network, while the app believes that there is none (specification 6.8)", () => {
+  async function setUpOffline() {
+    const all = setUp();
+    all.player.prefetch();
+    await all.player.loaded;
+    all.app.online.set(false);
+    return all;
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+  it("plays once the server answers", async () => {
+    const { player, engine, app } = await setUpOffline();
+    player.play(songs, 0);
+    expect(engine.play).not.toHaveBeenCalled();
+    await settled();
+    expect(engine.play).toHaveBeenCalledOnce();
+    expect(app.online.get()).toBe(true);
+  });
+
+  it("is left to the engine where nothing answers", async () => {
+    const { player, engine, app } = await setUpOffline();
+    app.config.refresh.mockRejectedValue(new Error("There is no network"));
+    player.play(songs, 0);
+    await settled();
+    expect(engine.play).toHaveBeenCalledOnce();
+    expect(app.online.get()).toBe(false);
+  });
+
+  it("gives way to what is pressed meanwhile; what is on the device plays at once", async () => {
+    const { player, engine } = await setUpOffline();
+    player.play(songs, 0);
+    player.play(songs, 1);
+    expect(engine.play.mock.calls.map(([, index]) => index)).toEqual([1]);
+    await settled();
+    expect(engine.play).toHaveBeenCalledOnce();
+  });
 });

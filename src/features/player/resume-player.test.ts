@@ -192,7 +192,8 @@ test("a left place never takes the place of a newer one, and goes with its playe
 function openTab(tab: string, channel: ReturnType<ReturnType<typeof createHub>>) {
   const { engine, clock } = createBench();
   const toaster = { info() {}, failure() {} };
-  const app = { audio: async () => engine, loadedAudio: () => engine, queryClient: new QueryClient(), toaster };
+  const online = { get: () => true };
+  const app = { audio: async () => engine, loadedAudio: () => engine, queryClient: new QueryClient(), toaster, online };
   const player = createRealPlayer(app as unknown as App); // the rest of the app is not asked
   const elsewhere = createElsewhere();
   const tabKept = keepPlayer({ db, uid: db.uid }, player, () => elsewhere.get() === null, gone);
