@@ -277,11 +277,11 @@ describe("only a file with a mark of the caller's own", () => {
     const before = host.stored.size;
     const video = await send(artist, "video", audioBytes("mp4Video"));
     const looks = inspections();
-    const [refused, again] = await Promise.all([save(artist, video), save(artist, video)]);
-    expect([again.status, inspections() - looks], "one look and one removal, as sound and as picture").toEqual([
-      415, 3,
-    ]);
-    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+    // The other one finds the same refusal, or no upload any more.
+    const replies = await Promise.all([save(artist, video), save(artist, video)]);
+    expect(inspections() - looks, "one look and one removal, as sound and as picture").toBe(3);
+    const refused = replies.find(({ status }) => status === 415);
+    expect([refused?.status, refused?.body.code, refused?.body.detail]).toEqual([
       415,
       "unsupported-media",
       expect.stringMatching(/^This is a video/),
