@@ -47,7 +47,8 @@ test("with the token that the device has", async () => {
   await likeAndLeave(titles[0]);
   scene.line.set("open");
   await expect.poll(likes, { timeout: 30_000 }).toHaveLength(1);
-  expect(sent(/^PATCH/)).toHaveLength(1);
+  // A last attempt of the page that closes may arrive, too: its key makes it one change.
+  expect(new Set(sent(/^PATCH/).map(({ key }) => key)).size).toBe(1);
   expect(sent(/securetoken/)).toEqual([]);
 
   scene.device.page = await scene.device.tab("/favorites");
