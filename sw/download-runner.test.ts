@@ -220,6 +220,19 @@ test("more than 200 songs wait for the user's word (specification 17.10)", async
   expect(fetchSong).toHaveBeenCalledTimes(201);
 });
 
+// 17.16
+test("missing covers come after that of the last song, however long it takes", async () => {
+  await db.downloads.bulkAdd([downloadOf(1, { state: "ready" }), downloadOf(2)]);
+  let arrive = () => {};
+  keepLikedCovers.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
+  const running = download(uid);
+  await vi.waitFor(() => expect(keepLikedCovers).toHaveBeenCalledOnce());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  arrive();
+  await running;
+  expect(keepLikedCovers.mock.calls.map(([, rows]) => rows.length)).toEqual([1, 2]);
+});
+
 describe("covers of which nothing comes (specification 17.16)", () => {
   /** How many fetches of covers were ended. */
   let ended: number;

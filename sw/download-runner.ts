@@ -127,16 +127,17 @@ async function runAlone(uid: string, run: Run): Promise<void> {
 
 /** Those of songs that came without them. Resolves when all have come or failed, or as soon as songs are requested. */
 async function keepMissingCovers(db: AccountDatabase, run: Run, covers: CoverQueue): Promise<void> {
-  if (covers.ended() === undefined) {
-    const rows = await db.downloads.toArray();
-    const waiting = rows.filter(isWaiting).length;
-    if (holdOf(await readSettings(db), waiting, isMetered()) === undefined) covers.add(rows);
-  }
-  if (run.stop.signal.aborted) return covers.stop();
   const requested = new Promise<void>((resolve) => {
     recordRequests(run, resolve);
     if (run.isRequestedAgain) resolve();
   });
+  // Those of the songs that have just come.
+  await Promise.race([covers.ended(), requested]);
+  const rows = await db.downloads.toArray();
+  const waiting = rows.filter(isWaiting).length;
+  const isHeld = holdOf(await readSettings(db), waiting, isMetered()) !== undefined;
+  if (isHeld || run.isRequestedAgain || run.stop.signal.aborted) return;
+  covers.add(rows);
   await Promise.race([covers.ended(), requested]);
 }
 
