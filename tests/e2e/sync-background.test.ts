@@ -1,4 +1,5 @@
 /** What waits is sent by the worker when all pages are closed (specification 17.28). */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expireToken, heart } from "../support/phone.ts";
@@ -31,6 +32,8 @@ async function likeAndLeave(title: string | undefined, before?: (page: Page) => 
   await expect.poll(() => page.evaluate(isHandedOver)).toBe(true);
   await before?.(page);
   await page.close();
+  // What the page began last is still to be cut: else the line that opens next lets it pass.
+  await sleep(100);
   line.requests.length = 0;
 }
 
@@ -47,8 +50,7 @@ test("with the token that the device has", async () => {
   await likeAndLeave(titles[0]);
   scene.line.set("open");
   await expect.poll(likes, { timeout: 30_000 }).toHaveLength(1);
-  // A last attempt of the page that closes may arrive, too: its key makes it one change.
-  expect(new Set(sent(/^PATCH/).map(({ key }) => key)).size).toBe(1);
+  expect(sent(/^PATCH/)).toHaveLength(1);
   expect(sent(/securetoken/)).toEqual([]);
 
   scene.device.page = await scene.device.tab("/favorites");
