@@ -7,9 +7,9 @@ import { mayBeHere } from "../songs/device-state.ts";
 /** No longer than a person waits for an answer to a press; milliseconds. */
 const askedMs = 1_500;
 
-/** Whether it cannot play by what the app knows of the network. */
-export const needsNetwork = (app: App, songId: string): boolean =>
-  !app.online.get() && !mayBeHere(songId, app.account()?.downloads.get());
+/** By what the app knows of the network, and of the device. */
+export const canPlayNow = (app: App, songId: string): boolean =>
+  app.online.get() || mayBeHere(songId, app.account()?.downloads.get());
 
 /** @param isChosen whether it is still to play */
 export async function playOnceAsked(app: App, isChosen: () => boolean, play: () => void): Promise<void> {

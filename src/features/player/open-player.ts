@@ -6,10 +6,10 @@ import type { FailureReason, Track } from "../../audio/player-state.ts";
 import type { StoredFile } from "../../../contract/worker-messages.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
-import { mayBeHere } from "../songs/device-state.ts";
 import { waitForDropped } from "../songs/wait-for-dropped.ts";
 import { freshSource } from "../songs/renew-audio-url.ts";
 import { storedCover } from "../songs/stored-cover.ts";
+import { canPlayNow } from "./ask-network.ts";
 import { knownSong } from "./song-registry.ts";
 import { countPlay, recordPlays } from "./record-plays.ts";
 import { readSound, writeSound } from "./stored-sound.ts";
@@ -38,7 +38,7 @@ export function openPlayer(app: App): AudioEngine {
       if (url !== null) fresh.set(songId, url);
       return url;
     },
-    canPlay: (songId) => app.online.get() || mayBeHere(songId, app.account()?.downloads.get()),
+    canPlay: (songId) => canPlayNow(app, songId),
     supports: (songId) => playsKind((knownSong(app, songId) ?? downloadOf(songId))?.mimeType),
     checkFile: (songId) => checkFile(app, songId),
     onNetwork: app.online.subscribe,

@@ -12,7 +12,7 @@ import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession } from "../auth/session.ts";
 import type { PlayedList } from "../songs/playback.ts";
-import { needsNetwork, playOnceAsked } from "./ask-network.ts";
+import { canPlayNow, playOnceAsked } from "./ask-network.ts";
 import { createChoices } from "./choices.ts";
 import { createEarlySongs } from "./early-songs.ts";
 import { nameList, nameOfList } from "./list-name.ts";
@@ -153,7 +153,7 @@ export function createPlayer(app: App): Player {
         attach(engine);
         const start = () => choose(app, engine, { songs, tracks, index, isShuffled });
         // Synchronously: some browsers require a user gesture for the first sound.
-        if (!needsNetwork(app, song._id)) return start();
+        if (canPlayNow(app, song._id)) return start();
         return void playOnceAsked(app, choices.begin(), start);
       }
       const track = trackOf(song);
