@@ -1,6 +1,5 @@
 /** Seeds people and their follows. */
-import { foldCase } from "../../contract/rules/fold-case.ts";
-import { userNameOf } from "../users/profile-rows.ts";
+import { foldName, userNameOf } from "../users/profile-rows.ts";
 import { personName, pickTongue } from "./names.ts";
 import { drawDifferent, zipfShares } from "./random.ts";
 import { addImage, makeId, momentSince, openedAt, placeFor, type Person, type SeedContext } from "./seed-context.ts";
@@ -53,7 +52,7 @@ export async function addPeople(world: SeedContext, count: number, passwordHash:
       newsletter: random.chance(0.2),
       profile_image: addImage(world, 0.3, { uid, claimedBy: uid, createdAt }),
       created_at: createdAt,
-      folded_name: foldCase(person.name),
+      folded_name: foldName(first, last),
     });
     await batch.writeIfFull();
   }

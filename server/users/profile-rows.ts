@@ -1,5 +1,6 @@
 /** Profiles in the database. */
 import * as v from "valibot";
+import { cutText } from "../../contract/rules/cut-text.ts";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
@@ -56,10 +57,7 @@ const longestFolded = 500;
 
 /** The name as lists are sorted by it and as it is found. */
 export const foldName = (first: string, last: string): string =>
-  // Half a character is no text.
-  foldCase(userNameOf(first, last))
-    .slice(0, longestFolded)
-    .replace(/[\uD800-\uDBFF]$/, "");
+  cutText(foldCase(userNameOf(first, last)), longestFolded);
 
 /** Inserts the profile unless it exists; returns whether it did. */
 export async function insertProfile(db: Queryable, profile: NewProfile, nowMs: number): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import * as v from "valibot";
+import { cutText } from "../../../contract/rules/cut-text.ts";
 import { longestSearch, search } from "../../../contract/search.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 
@@ -27,8 +28,8 @@ export function useServerHits(query: string | undefined): ServerHits {
   const { uid } = useAccount();
   const client = useQueryClient();
   const asked = useSettled(query);
-  // A longer text matches less: the device finds that among the answers. Half a character would match nothing.
-  const q = asked?.slice(0, longestSearch).replace(/[\uD800-\uDBFF]$/, "") ?? "";
+  // A longer text matches less: the device finds that among the answers.
+  const q = cutText(asked ?? "", longestSearch);
   const { data, isError, refetch } = useQuery({
     queryKey: ["search", uid, q],
     queryFn: async ({ signal }) => (await api.call(search, { query: { q, limit }, signal })).data,
