@@ -107,37 +107,38 @@ test("a list that did not come is told, and comes with Retry", async () => {
   expect(screen.queryByText("Couldn't load the whole library")).toBeNull();
 });
 
+/** 60 artists in two pages, and nothing else, as long as they are not broken. */
+function artistPages() {
+  const pages = { isBroken: false, api: { call } as unknown as Api }; // all that is used of it
+  async function call({ path }: { path: string }, { query }: { query: { cursor?: string } }) {
+    if (path !== "/users/artists") return { data: [], next: null };
+    if (pages.isBroken) throw new ApiError("internal", "It broke", { status: 500 });
+    return query.cursor === undefined ? { data: artists(50), next: "50" } : { data: artists(60).slice(50), next: null };
+  }
+  return pages;
+}
+
 // 9.14
 test("a later page that did not come is told, and comes with Retry", async () => {
-  let isBroken = false;
-  const call = async ({ path }: { path: string }, { query }: { query: { cursor?: string } }) => {
-    if (path !== "/users/artists") return { data: [], next: null };
-    if (isBroken) throw new ApiError("internal", "It broke", { status: 500 });
-    return query.cursor === undefined ? { data: artists(50), next: "50" } : { data: artists(60).slice(50), next: null };
-  };
-  const { user } = showWith({}, true, { api: { call } as unknown as Api }); // all that is used of it
+  const pages = artistPages();
+  const { user } = showWith({}, true, { api: pages.api });
   const more = await screen.findByRole("button", { name: "Show more artists" });
   await user.click(more);
-  isBroken = true;
+  pages.isBroken = true;
   await user.click(more);
   await screen.findByText("Couldn't load the whole library");
   expect(links()).toHaveLength(50);
-  isBroken = false;
+  pages.isBroken = false;
   await user.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(links()).toHaveLength(60));
   expect(screen.queryByText("Couldn't load the whole library")).toBeNull();
 });
 
 test("a page that is wanted after a renewal that failed is told, too", async () => {
-  let isBroken = false;
-  const call = async ({ path }: { path: string }, { query }: { query: { cursor?: string } }) => {
-    if (path !== "/users/artists") return { data: [], next: null };
-    if (isBroken) throw new ApiError("internal", "It broke", { status: 500 });
-    return { data: artists(50), next: query.cursor === undefined ? "50" : null };
-  };
-  const { user, app } = showWith({}, true, { api: { call } as unknown as Api }); // all that is used of it
+  const pages = artistPages();
+  const { user, app } = showWith({}, true, { api: pages.api });
   const more = await screen.findByRole("button", { name: "Show more artists" });
-  isBroken = true;
+  pages.isBroken = true;
   await app.queryClient.invalidateQueries();
   await user.click(more);
   await user.click(more);
