@@ -8,7 +8,8 @@ const toastId = "offline";
 
 /**
  * Announces the offline state once per visit, until it ends; afterwards the chip in the navigation shows it
- * (specification 20.17). A sign-in of which nothing stays has no saved songs (specification 2.19). On plain http a line above the player says that there is no offline use (specification 3.2.10).
+ * (specification 20.17). A sign-in of which nothing stays has no saved songs (specification 2.19). On plain http a line
+ * above the player says that there is no offline use (specification 3.2.10).
  */
 export function OfflineNote() {
   const { toaster, worker } = useApp();
