@@ -78,9 +78,8 @@ async function readAnswer(
     [caller.uid, caller.key],
   );
   if (!row) throw new HttpProblem("unavailable", { retryAfter: 1 });
-  if (row.method !== print.method || row.path !== print.path || row.body_hash !== print.bodyHash) {
-    throw new HttpProblem("key-reused");
-  }
+  const isSameBody = row.body_hash === print.bodyHash || row.body_hash === print.formerBodyHash;
+  if (row.method !== print.method || row.path !== print.path || !isSameBody) throw new HttpProblem("key-reused");
   return { status: row.status, body: row.answer === null ? undefined : jsonOf(row.answer) };
 }
 
@@ -88,20 +87,33 @@ interface Fingerprint {
   method: string;
   path: string;
   bodyHash: string;
+  /** As rows have it whose server hashed the members in the order in which they came. */
+  formerBodyHash: string;
 }
 
 function fingerprint(request: FastifyRequest): Fingerprint {
   return {
     method: request.method,
     path: request.url.replace(/\?.*$/s, "").replace(/(?<!\/)\/+$/, ""),
-    bodyHash: createHash("sha256")
-      .update(JSON.stringify(request.body ?? null, withoutCaller))
-      .digest("hex"),
+    bodyHash: hashOf(request.body, sortedWithoutCaller),
+    formerBodyHash: hashOf(request.body, withoutCaller),
   };
 }
 
+const hashOf = (body: unknown, replacer: (name: string, value: unknown) => unknown) =>
+  createHash("sha256")
+    .update(JSON.stringify(body ?? null, replacer))
+    .digest("hex");
+
 /** A body may name its caller or not, and a device may ask again with an app that is newer than the one that asked first. */
 const withoutCaller = (name: string, value: unknown) => (name === "userId" ? undefined : value);
+
+/** The newer app may also send the members in another order. */
+function sortedWithoutCaller(name: string, value: unknown): unknown {
+  const kept = withoutCaller(name, value);
+  if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return kept;
+  return Object.fromEntries(Object.entries(kept).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 /** Deletes responses older than 30 days, except those of plays: a play repeated even later would count twice. */
 export async function forgetAnswers(db: Queryable, nowMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** Writing once: idempotency, likes under load, profiles. */
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { likeSong, type Song } from "../../contract/songs.ts";
@@ -130,6 +131,29 @@ describe("Idempotency-Key", () => {
     const again = await send({ userId: listener.uid });
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(await countLikes(_id)).toBe(1);
+  });
+
+  test("a body with its members in another order asks for the same", async () => {
+    const metadata = uploadReply(await server.asset(artist.uid));
+    const send = (body: unknown) => server.call("POST", "/api/songs", artist, { body, key: "ordered:1" });
+    const first = await send({ song, metadata, image: null });
+    const turned = Object.fromEntries(Object.entries(song).reverse());
+    const again = await send({ image: null, metadata, song: turned });
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+  });
+
+  test("a key that was stored with the members hashed as they came is known", async () => {
+    const metadata = uploadReply(await server.asset(artist.uid));
+    const body = { song, metadata, image: null };
+    const send = () => server.call("POST", "/api/songs", artist, { body, key: "former:1" });
+    const first = await send();
+    const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+    const stored = await server.db.query("update idempotency set body_hash = $1 where key = $2 returning body_hash", [
+      hash,
+      "former:1",
+    ]);
+    const again = await send();
+    expect([stored.length, again.status, again.text]).toEqual([1, 201, first.text]);
   });
 
   test("another body, path or method under the key is refused", async () => {
