@@ -107,6 +107,23 @@ test("shows and focuses server errors until the field changes", async () => {
   expect(screen.getByRole("alert").textContent).toBe("");
 });
 
+test("brings a message into view with each submit: the field's, or that of the whole form", async () => {
+  const shown: string[] = [];
+  vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+    // What the test itself presses is scrolled to as well.
+    if (this !== send()) shown.push(this.textContent || this.tagName);
+  });
+  const { user } = renderForUser(<Form prefill={prefill} />);
+  onSubmit.mockResolvedValue({ "": "You're offline" });
+  for (const times of [1, 2]) {
+    await user.click(send());
+    await vi.waitFor(() => expect(shown).toEqual(Array(times).fill("You're offline")));
+  }
+  onSubmit.mockResolvedValue({ city: "No such city", "": "Not saved" });
+  await user.click(send());
+  await vi.waitFor(() => expect(shown.slice(2)).toEqual(["INPUT", "No such city"]));
+});
+
 test("ignores a second submit while the first one runs", async () => {
   const { user } = renderForUser(<Form prefill={prefill} />);
   let answer = () => {};

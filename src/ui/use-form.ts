@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "
 import { useCarriedState } from "./carried-state.ts";
 import { changedFields } from "./changed-fields.ts";
 import { type Message, messageText } from "./message.ts";
+import { showError } from "./show-error.ts";
 import { checkForm, type Errors, type FormSchema, type Output, type Values } from "./standard-schema.ts";
 
 /** By field; `""` is the form as a whole. */
@@ -63,14 +64,14 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     event.stopPropagation();
     const form = event.currentTarget;
     leave(Object.keys(values));
-    if (!checked.ok) return focusFirst(form, checked.errors);
+    if (!checked.ok) return showFirst(form, checked.errors);
     if (running.current) return;
     running.current = true;
     setSubmitting(true);
     try {
       const found: Messages<S> = withPlaces((await onSubmit(checked.value)) ?? {}, placed);
       setRefused(found);
-      focusFirst(form, found);
+      showFirst(form, found);
     } finally {
       running.current = false;
       setSubmitting(false);
@@ -164,15 +165,13 @@ function typedIn<V extends object>(form: HTMLFormElement, values: V): Partial<V>
   return typed as Partial<V>;
 }
 
-/** In document order, not in the schema's. */
-function focusFirst(form: HTMLFormElement, errors: object) {
-  const wrong = new Set(
-    // An error without a field moves no focus.
-    Object.entries(errors).flatMap(([name, message]) => (message && name ? [name] : [])),
-  );
-  for (const element of form.elements) {
-    if (element instanceof HTMLElement && wrong.has(element.getAttribute("name") ?? "")) return element.focus();
-  }
+/** The first of the wrong fields in document order, not in the schema's; or else the error of the form. */
+function showFirst(form: HTMLFormElement, errors: object) {
+  const wrong = new Set<string | null>(Object.entries(errors).flatMap(([name, message]) => (message ? [name] : [])));
+  if (wrong.size === 0) return;
+  const isWrong = (element: Element): element is HTMLElement =>
+    element instanceof HTMLElement && wrong.has(element.getAttribute("name"));
+  showError(form, [...form.elements].find(isWrong));
 }
 
 /**

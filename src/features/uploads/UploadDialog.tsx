@@ -11,6 +11,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
 import { mostMoving } from "../../ui/use-list-motion.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
+import { showError } from "../../ui/show-error.ts";
 import { VisibilityField } from "../songs/VisibilityField.tsx";
 import { useOnline } from "../../app/use-live-table.ts";
 import { errorsOf } from "./upload-row.ts";
@@ -37,7 +38,7 @@ export function UploadDialog() {
   }, [count]);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!(await uploads.submit())) requestAnimationFrame(() => focusFirstWrong(form.current));
+    if (!(await uploads.submit())) requestAnimationFrame(() => showFirstWrong(form.current));
   };
   const [only] = state.rows;
   // There is one only where neither the network nor the device takes the songs.
@@ -134,5 +135,6 @@ function Batch({ state: { rows, limits }, dispatch }: BatchProps) {
   );
 }
 
-const focusFirstWrong = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+function showFirstWrong(form: HTMLFormElement | null): void {
+  if (form) showError(form, form.querySelector<HTMLElement>("[aria-invalid=true]") ?? undefined);
+}
