@@ -9,7 +9,8 @@ declare const self: ServiceWorkerGlobalScope;
 /** Held while files are added or deleted. */
 const precacheLock = "offbeat-precache";
 const controller = new PrecacheController();
-const inPrecache = { cacheName: controller.strategy.cacheName };
+export const precacheName = controller.strategy.cacheName;
+const inPrecache = { cacheName: precacheName };
 /** Stores the ids of the pages that were open when this version activated. */
 const openPages = { cache: "precache-open-pages", key: "/open-pages" };
 /** Whether files of older versions may be left. */

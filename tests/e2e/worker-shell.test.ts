@@ -34,6 +34,39 @@ it("never answers for the server", async () => {
   }
 });
 
+/** The addresses under which the page loaded its files, and what answered where no turn through the worker was taken. */
+const loaded = () =>
+  at.page.evaluate(() =>
+    (
+      performance.getEntriesByType("resource") as (PerformanceResourceTiming & { workerFinalSourceType?: string })[]
+    ).map(({ name, workerFinalSourceType }) => [new URL(name).pathname, workerFinalSourceType]),
+  );
+
+it("takes no part where the browser can read a script itself", async () => {
+  await at.context.setOffline(true);
+  await at.page.reload();
+  await at.page.waitForFunction(() => "probe" in window);
+  expect(await loaded()).toContainEqual(["/static/js/page.js", "cache"]);
+});
+
+// 17.49
+it.each(["hangs", "fails"])("gives way to the network where the storage %s", async (fault) => {
+  const [worker] = at.context.serviceWorkers();
+  await worker?.evaluate((how) => {
+    const answer = () => (how === "hangs" ? new Promise<never>(() => {}) : Promise.reject(new Error("lost")));
+    CacheStorage.prototype.match = Cache.prototype.match = answer;
+  }, fault);
+  site.paths.length = 0;
+  await at.page.goto(`${site.origin}/favorites`);
+  await at.page.waitForFunction(() => "probe" in window);
+  // The browser would wait for such a storage, too.
+  const addresses = (await loaded()).map(([address]) => address);
+  expect(addresses).toContain("/unrouted/js/page.js");
+  expect(addresses).not.toContain("/static/js/page.js");
+  expect(site.paths).toEqual(expect.arrayContaining(["/favorites", "/static/js/page.js"]));
+  expect(await at.page.evaluate(`import("/unrouted/js/lazy-1.js").then((lazy) => lazy.version)`)).toBe("1");
+});
+
 it("stores no answer of the API and no configuration", async () => {
   await at.page.evaluate(() => Promise.all(["/api/songs", "/config.json"].map((path) => fetch(path))));
   const urls = await at.page.evaluate(async () => {

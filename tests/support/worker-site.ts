@@ -39,7 +39,7 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
   const workerScript = () => {
     const manifest = [
       { url: "index.html", revision: version },
-      { url: "static/js/page.js", revision: version },
+      { url: "static/js/page.js", revision: null },
       { url: `static/js/lazy-${version}.js`, revision: null },
     ];
     return `${worker.replace("self.__WB_MANIFEST", JSON.stringify(manifest))}\n// version ${version}`;
