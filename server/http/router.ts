@@ -94,7 +94,9 @@ export function createRouter<Caller>(app: FastifyInstance, context: RouterContex
         claimsOf.set(request, claims);
       },
       handler: async (request, reply) => {
-        const answer = await pickVariant(variants, request).run(request, claimsOf.get(request));
+        // The body of a write may have taken so long that its sign-in has ended meanwhile (specification 2.27).
+        const claims = token && !endpoint.isRead ? await authenticate(request, tokens) : claimsOf.get(request);
+        const answer = await pickVariant(variants, request).run(request, claims);
         return sendJson(request, reply, answer, token);
       },
     });

@@ -1,4 +1,5 @@
 /** Codes that go by mail: a new password, a confirmed address, a new address. */
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Queryable } from "../../server/db/database.ts";
 import { weakPassword } from "../../contract/rules/validation.ts";
@@ -410,6 +411,27 @@ describe("what an ended sign-in had begun", () => {
     }
     expect((await signIn(person.email, thiefs)).status).toBe(400);
     expect((await signIn(person.email, "Another!1horse")).status).toBe(200);
+  });
+
+  // 2.27
+  test("a sign-in that ends while the body of its write is on the way has no effect", async () => {
+    const { email, address, uid, idToken } = await register();
+    await app.call("POST", "/api/users", idToken, { body: { firstName: "Ada", lastName: "Quill" } });
+    const { port } = new URL(await app.app.listen({ port: 0 }));
+    const late = connect(Number(port), "127.0.0.1");
+    let answer = "";
+    late.on("data", (chunk) => (answer += String(chunk)));
+    onTestFinished(() => void late.destroy());
+    const head = [`DELETE /api/users/${uid} HTTP/1.1`, "Host: x", `Authorization: Bearer ${idToken}`];
+    late.write([...head, "Content-Type: application/json", "Content-Length: 2", "", ""].join("\r\n"));
+    // Its sign-in is looked at once it is there.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await askReset(email, address);
+    const { oobCode } = await codeFor(email);
+    expect((await app.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" })).status).toBe(200);
+    late.write("{}");
+    await expect.poll(() => answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(await app.db.query("select uid from users where uid = $1", [uid])).toHaveLength(1);
   });
 
   /** Holds the next transaction back until it is told to go on. */
