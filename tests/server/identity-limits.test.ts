@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DatabaseUnavailable } from "../../server/db/unavailable.ts";
 import { goodPassword, type IdentityApp, startIdentity } from "./identity-app.ts";
 
 let server: IdentityApp;
@@ -61,4 +62,18 @@ test("twenty new accounts an hour from one /64", async () => {
     statuses.push((await server.accounts("signUp", { email, password: goodPassword }, `2001:db8:1:2::${n}`)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+});
+
+test("what the server could not answer is no failed sign-in", async () => {
+  const email = await register();
+  const { query } = server.db;
+  server.db.query = () => Promise.reject(new DatabaseUnavailable(2, undefined));
+  const during: number[] = [];
+  try {
+    for (let n = 0; n < 10; n++) during.push((await signIn(email, goodPassword, "10.9.0.1")).status);
+  } finally {
+    server.db.query = query;
+  }
+  expect(new Set(during)).toEqual(new Set([503]));
+  expect((await signIn(email, goodPassword, "10.9.0.1")).status).toBe(200);
 });
