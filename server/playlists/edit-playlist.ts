@@ -24,10 +24,13 @@ export async function createPlaylist(
   const made = await tx.query(
     `insert into playlists (id, owner, title, description, genre, private, folded_title, created_at, position)
      select $1, $2, $3, $4, $5, $6, $7, $8, (select coalesce(min(position), 0) - 1 from playlists where owner = $2)
-     where not exists (select 1 from deleted_playlists where id = $1) and not exists (select 1 from songs where id = $1)
+     where not exists (select 1 from songs where id = $1)
      on conflict (id) do nothing returning id`,
     [id, owner, form.title, form.description, form.genre ?? null, form.private, foldCase(form.title), now],
   );
+  // In a statement of its own, as the insert may have waited for a deletion that it does not see.
+  const deleted = await tx.query("select id from deleted_playlists where id = $1", [id]);
+  if (deleted.length > 0) throw new HttpProblem("id-taken");
   if (made.length === 0) {
     const own = await tx.query("select id from playlists where id = $1 and owner = $2", [id, owner]);
     if (own.length === 0) throw new HttpProblem("id-taken");

@@ -15,8 +15,6 @@ export async function removeUser(tx: Queryable, uid: string): Promise<void> {
   const songs = "select id from songs where owner = $1 order by id for update";
   await removeSongs(tx, await idsOf(tx, songs, uid));
   for (const kind of countKinds) await removeCounted(tx, kind, uid);
-  // A new profile with the same uid starts at zero.
-  await dropChanges(tx, ["follower"], [uid]);
   tx.invalidate("deliveries");
   for (const statement of [
     "delete from user_follows where followed = $1",
@@ -28,6 +26,8 @@ export async function removeUser(tx: Queryable, uid: string): Promise<void> {
   ]) {
     await tx.query(statement, [uid]);
   }
+  // A new profile with the same uid starts at zero. Last: an unfollow that is under way counts until its row is waited for.
+  await dropChanges(tx, ["follower"], [uid]);
 }
 
 async function idsOf(tx: Queryable, sql: string, uid: string): Promise<string[]> {

@@ -2,6 +2,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { foldWithin, rebuildCounts } from "../../server/db/counters.ts";
+import type { Queryable } from "../../server/db/database.ts";
+import { deletePlaylist } from "../../server/playlists/delete-playlist.ts";
+import { cancelFollow } from "../../server/users/user-follows.ts";
 import { createTestServer, type TestReply, type TestServer, type TestUser } from "../support/server.ts";
 import { queryAs } from "../support/database.ts";
 
@@ -325,4 +328,41 @@ describe("an account that is deleted", () => {
     }
     expect(await server.db.query("select hash from refresh_tokens")).toEqual([]);
   });
+});
+
+/** Runs `meanwhile` while a transaction with `work` is open, and ends that some time after it began. */
+async function duringTransaction(
+  work: (tx: Queryable) => Promise<unknown>,
+  meanwhile: () => Promise<TestReply>,
+): Promise<TestReply> {
+  const running: Promise<TestReply>[] = [];
+  await server.db.transaction(async (tx) => {
+    await work(tx);
+    running.push(outside(meanwhile));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  return running[0] ?? Promise.reject(new Error("Not begun"));
+}
+
+test("a new profile starts at zero though a follow was cancelled during the deletion of the former", async () => {
+  const [ada, bob] = [await server.user(), await server.user()];
+  await follow(bob, ada);
+  const deleted = await duringTransaction(
+    (tx) => cancelFollow(tx, bob.uid, ada.uid),
+    () => remove(ada),
+  );
+  expect(deleted.status).toBe(204);
+  await server.call("POST", "/api/users", ada, { body: { firstName: "Ada", lastName: "Quill" } });
+  expect((await server.call("GET", `/api/users/${ada.uid}`, bob)).body.data.followers).toBe(0);
+});
+
+test("the id of a playlist that is being deleted is nobody else's", async () => {
+  const [ada, bob] = [await server.user(), await server.user()];
+  const { _id: id } = await server.playlist(ada);
+  const playlist = { title: "Mine now", description: "Taken over", private: false };
+  const made = await duringTransaction(
+    (tx) => deletePlaylist(tx, ada.uid, id),
+    () => server.call("POST", "/api/playlists", bob, { body: { id, playlist } }),
+  );
+  expect([made.status, made.body.code]).toEqual([409, "id-taken"]);
 });
