@@ -69,8 +69,9 @@ export async function readPlaylist(db: Queryable, reader: string, id: string): P
 
 /** Throws HttpProblem `not-found`, as `readPlaylist`. */
 export async function readWithSongs(db: Queryable, reader: string, id: string): Promise<PlaylistWithSongs> {
-  const row = await readPlaylist(db, reader, id);
-  return { ...row, songs: await listSongIds(db, reader, id) };
+  const songs = await listSongIds(db, reader, id);
+  // After its songs: what became private meanwhile tells none that came to it since.
+  return { ...(await readPlaylist(db, reader, id)), songs };
 }
 
 interface Page {

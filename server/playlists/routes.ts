@@ -16,7 +16,6 @@ import {
   listFollowedIds,
   listPlaylistIdsHolding,
   listPlaylistIdsOf,
-  listSongIds,
   listTop,
   pageOfFollowed,
   pageOfMostFollowed,
@@ -43,16 +42,16 @@ function onePlaylist(router: Router<Caller>, songJson: SongJsonCache): void {
   }));
 
   router.withProfile(playlists.getPlaylistDetail, async ({ params, query, caller, db }) => {
+    const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
+    // After its songs, as in `readWithSongs`.
     const playlist = await readPlaylist(db, caller.uid, params.id);
     const owner = await readPerson(db, caller.uid, playlist.owner);
-    const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
     const songs = await songJson.write(caller.uid, rows);
     return { data: { ...toPlaylistSummary(playlist), songs, owner: toUser(owner, caller.uid) }, next };
   });
 
   router.withProfile(playlists.playlistSongIds, async ({ params, caller, db }) => {
-    await readPlaylist(db, caller.uid, params.id);
-    return { data: await listSongIds(db, caller.uid, params.id), next: null };
+    return { data: (await readWithSongs(db, caller.uid, params.id)).songs, next: null };
   });
 }
 

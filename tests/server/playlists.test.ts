@@ -1,6 +1,6 @@
 /** Playlists: what they hold, who sees and follows them, how they are ranked (specification 5, 13.4). */
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import * as playlists from "../../contract/playlists.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
 
@@ -409,4 +409,29 @@ describe("lists", () => {
     await server.call("DELETE", `/api/playlists/${_id}`, artist);
     expect((await again()).status).toBe(200);
   });
+});
+
+// 5.3
+test("a playlist that becomes private while it is read tells nothing that came to it since", async () => {
+  const [ada, bob] = [await server.user({ artist: true }), await server.user()];
+  const song = await server.song(ada);
+  const { query } = server.db;
+  onTestFinished(() => void (server.db.query = query));
+  for (const path of [
+    (id: string) => `playlist/${id}`,
+    (id: string) => id,
+    (id: string) => `playlist/${id}?fields=ids`,
+  ]) {
+    const { _id: id } = await server.playlist(ada, { private: false });
+    let statements = 0;
+    server.db.query = async (sql, params) => {
+      const rows = await query.call(server.db, sql, params);
+      if (!params?.includes(id) || ++statements > 1) return rows;
+      server.db.query = query;
+      await server.call("PATCH", `/api/playlists/${id}`, ada, { body: { playlist: { private: true } } });
+      await server.call("PATCH", `/api/playlists/add/${song._id}`, ada, { body: { playlistId: id } });
+      return rows;
+    };
+    expect((await server.call("GET", `/api/playlists/${path(id)}`, bob)).status).toBe(404);
+  }
 });
