@@ -33,9 +33,11 @@ export function changeRoutes(
   const limitUser = limitUsers(app, settings);
   const open = new Map<string, Set<PassThrough>>();
   let streams = 0;
+  let isStopping = false;
 
-  /** Throws HttpProblem `too-many-requests`. */
+  /** Throws HttpProblem `too-many-requests`, or `unavailable` while the server stops. */
   function openStream(uid: string, page: string, mayHear: () => Promise<boolean>): PassThrough {
+    if (isStopping) throw new HttpProblem("unavailable", { retryAfter: 1 });
     const own = open.get(uid) ?? new Set();
     if (own.size >= maxPerAccount || streams >= maxStreams) throw new HttpProblem("too-many-requests", { retryAfter });
     const stream = new PassThrough();
@@ -81,6 +83,7 @@ export function changeRoutes(
 
   // A stopping server waits for open requests; these end by themselves.
   app.addHook("preClose", async () => {
+    isStopping = true;
     for (const own of open.values()) for (const stream of own) stream.end();
   });
 }

@@ -1,4 +1,5 @@
 /** The change stream (specification 17.57). Who may open it: security-matrix.test.ts. */
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pageHeader } from "../../contract/change-stream.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
@@ -111,4 +112,32 @@ test("a stopping server ends its streams", async () => {
   const end = stream.next();
   await other.close();
   expect(await end).toBeUndefined();
+});
+
+test("a stream whose reader is looked up while the server stops does not hold it up", async () => {
+  const stopping = await createTestServer();
+  const { port } = new URL(await stopping.app.listen({ port: 0 }));
+  const ada = await stopping.user();
+  const { query } = stopping.db;
+  let isAsked = false;
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  stopping.db.query = async (sql, params) => {
+    if (sql.includes("from users where uid = $1")) {
+      isAsked = true;
+      await held;
+    }
+    return query.call(stopping.db, sql, params);
+  };
+  const client = connect(Number(port), "127.0.0.1");
+  client.on("error", () => {});
+  const head = ["Host: x", `Authorization: Bearer ${ada.token}`, "Connection: close"];
+  client.write(["GET /api/changes?page=p HTTP/1.1", ...head, "", ""].join("\r\n"));
+  await expect.poll(() => isAsked).toBe(true);
+  let isClosed = false;
+  const closed = stopping.close().then(() => (isClosed = true));
+  setTimeout(goOn, 100);
+  await expect.poll(() => isClosed, { timeout: 5_000 }).toBe(true);
+  client.destroy();
+  await closed;
 });
