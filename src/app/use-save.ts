@@ -1,10 +1,10 @@
-import { useEffect, useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { texts } from "../texts/texts.ts";
 import { useApp } from "./app-context.ts";
 import { type FormErrors, formErrors } from "./form-errors.ts";
 import { networkMessage } from "./network-message.ts";
 import { reachServer } from "./reach-server.ts";
+import { useFormFate } from "./use-form-fate.ts";
 
 /**
  * Runs what a form does on submit, for `useForm`'s `onSubmit`: without a network it says so and sends nothing, and a
@@ -16,18 +16,11 @@ export function useSave(
   offline: string = texts.app.needsNetwork,
 ): (save: () => Promise<FormErrors | void>) => Promise<FormErrors | void> {
   const app = useApp();
-  const isShown = useRef(false);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const watchForm = useFormFate();
   return async (save) => {
-    const account = app.account();
-    const isUnseen = () => !isShown.current && app.account() === account;
+    const { isShown, toastFailure } = watchForm();
     if (!(await reachServer(app))) {
-      if (isUnseen()) app.toaster.failure(texts.app.failed);
+      if (!isShown()) toastFailure();
       return { "": networkMessage(app.online, offline) };
     }
     try {
@@ -40,7 +33,7 @@ export function useSave(
       if (!isExplained) console.error("A form could not be saved", error);
       const errors = formErrors(error, networkMessage(app.online, offline));
       const isOfForm = errors[""] !== undefined && !(error instanceof ApiError && error.isNetwork);
-      if (isOfForm || isUnseen()) app.toaster.failure(texts.app.failed);
+      if (isOfForm || !isShown()) toastFailure();
       return errors;
     }
   };

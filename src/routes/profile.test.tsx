@@ -693,3 +693,94 @@ test("an account that stays behind is told, and nobody is signed in", async () =
   ]);
   expect(readSession(app.queryClient)).toBeNull();
 });
+
+/** Holds a call of the provider back until it is told to go on. */
+function hold<N extends "reauthenticate" | "changeEmail">({ identity }: ReturnType<typeof createProvider>, name: N) {
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const call = identity[name] as ((value: string) => Promise<never>) | undefined;
+  identity[name] = (async (value: string) => {
+    await gate;
+    return call?.(value);
+  }) as Identity[N];
+  return () => act(async () => goOn());
+}
+async function typeEmail(user: User, email: string) {
+  await user.click(await press("Change email"));
+  await user.clear(await field("New email"));
+  await user.type(await field("New email"), email);
+}
+
+// 9.3
+test.each([
+  ["folded", async (user: User) => user.click(await press("Change password"))],
+  ["left with its screen", async (_: User, { history }: Shown) => void act(() => history.push("/elsewhere"))],
+])("a refusal is told by a toast once its form was %s", async (_, leave) => {
+  const provider = createProvider();
+  const goOn = hold(provider, "reauthenticate");
+  const shown = await show({ provider });
+  await shown.user.click(await press("Change password"));
+  for (const name of ["New password", "Confirm password"]) await shown.user.type(await field(name), better);
+  await shown.user.type(await field("Current password"), "Wrong!1horse");
+  await shown.user.click(await press("Save password"));
+  await waitFor(() =>
+    expect(screen.getByRole("form", { name: "Change password" }).getAttribute("aria-busy")).toBe("true"),
+  );
+  await leave(shown.user, shown);
+  await waitFor(() => expect(screen.queryByLabelText("New password")).toBeNull());
+  await goOn();
+  await waitFor(() => expect(shown.toasts.map(({ text }) => text)).toEqual(["Something went wrong! Try again"]));
+});
+type Shown = Awaited<ReturnType<typeof show>>;
+
+// 3.6.2
+test("a form of the email that was opened again keeps what is typed when the earlier change ends", async () => {
+  const provider = createProvider();
+  const goOn = hold(provider, "changeEmail");
+  const answers = { "PUT /users/update-email/{id}": { ...me, email: "new@example.org" } };
+  const { user, toasts } = await show({ provider, answers });
+  await typeEmail(user, "new@example.org");
+  await user.type(await field("Current password"), good);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(provider.calls).toContain("reauthenticate"));
+  await user.click(await press("Change email"));
+  await waitFor(() => expect(screen.queryByLabelText("New email")).toBeNull());
+  await typeEmail(user, "third@example.org");
+  await goOn();
+  await waitFor(() => expect(toasts.map(({ text }) => text)).toEqual(["Your email has been successfully updated"]));
+  expect((await field("New email")).value).toBe("third@example.org");
+});
+
+// 3.6.2
+test("a form that was left and entered again while its picture was on the way holds it no more once it is saved", async () => {
+  const bodies: unknown[] = [];
+  let saved = me;
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  sent.mockImplementation(async () => {
+    await arrived;
+    return { secure_url: "/media/new" } as Upload; // what the form reads
+  });
+  const { user, toasts, history } = await show({
+    answers: {
+      "PATCH /users/{id}": ({ body }: { body: Partial<Me> }) => {
+        bodies.push(body);
+        saved = { ...saved, ...body };
+        return saved;
+      },
+      "GET /users/{id}": () => saved,
+    },
+  });
+  await user.upload(await field("Profile image"), new File(["x"], "me.png", { type: "image/png" }));
+  await user.click(await press("Save"));
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  act(() => history.push("/elsewhere"));
+  await user.click(await screen.findByRole("link", { name: "Back to it" }));
+  await screen.findByText("me.png");
+  await act(async () => arrive());
+  await waitFor(() => expect(screen.queryByText("me.png")).toBeNull());
+  await waitFor(() => expect(toasts).toMatchObject([{ text: "Your profile has been successfully updated" }]));
+  await rename(user, "Augusta");
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toEqual({ firstName: "Augusta" });
+});

@@ -204,9 +204,9 @@ test("what is mounted anew later than that begins empty, as do forms without a n
   vi.useRealTimers();
 });
 
-test("fields that nobody has touched follow what is edited; after a reset, all", async () => {
+test("fields that nobody has touched follow what is edited; once saved, all but what was typed since", async () => {
   const Edited = ({ name, city }: { name: string; city: string }) => {
-    const { form, field, values, base, reset } = useForm({
+    const { form, field, values, base, settle } = useForm({
       schema: v.object({ name: v.string(), city: v.string() }),
       initial: { name, city },
       onSubmit() {},
@@ -216,7 +216,7 @@ test("fields that nobody has touched follow what is edited; after a reset, all",
         <TextField label="Name" {...field("name")} />
         <TextField label="City" {...field("city")} />
         <output>{JSON.stringify(changedFields(base, values))}</output>
-        <button type="button" onClick={() => reset({ name: "Eve", city: "Bergen" })}>
+        <button type="button" onClick={() => settle({ name: "Eve", city: "Bergen" }, { name: "Anna" })}>
           Saved
         </button>
       </form>
@@ -232,6 +232,9 @@ test("fields that nobody has touched follow what is edited; after a reset, all",
   expect([shown(), changed()]).toEqual([["Eve", "Bergen"], "{}"]);
   rerender(<Edited name="Eve" city="Paris" />);
   expect([shown(), changed()]).toEqual([["Eve", "Paris"], "{}"]);
+  await user.type(field("City"), "!");
+  await user.click(screen.getByRole("button", { name: "Saved" }));
+  expect([shown(), changed()]).toEqual([["Eve", "Paris!"], '{"city":"Paris!"}']);
 });
 
 test("a message of a field that the form does not show is the form's own", async () => {

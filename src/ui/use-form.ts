@@ -99,7 +99,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
 
   return {
     values,
-    /** What the values began with: the initial ones, or those of the last `reset`. */
+    /** What the values began with: the initial ones, or those of the last `settle`. */
     base,
     /** Whether the schema accepts the values. */
     valid: checked.ok,
@@ -109,11 +109,19 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     /** The message that belongs to no field. */
     error: refused[""] ?? (left.size ? checked.errors?.[""] : undefined),
     set,
-    reset: (to: Values<S> = initial) => {
+    reset: () => {
       afterPress.forget();
-      setValues(to);
-      setBase(to);
+      setValues(initial);
+      setBase(initial);
       setLeft(new Set());
+      setRefused({});
+    },
+    /** Goes on from what was saved, with what was typed since it was sent. */
+    settle: (saved: Values<S>, sent: Partial<Values<S>>) => {
+      const typed = changedFields({ ...base, ...sent }, values);
+      setValues({ ...saved, ...typed });
+      setBase(saved);
+      setLeft(new Set(Object.keys(typed)));
       setRefused({});
     },
     /** For the `<form>` element. */

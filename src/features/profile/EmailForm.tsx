@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type SetStateAction, useState } from "react";
 import { EmailChangeForm as schema } from "../../../contract/rules/validation.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
@@ -16,7 +16,7 @@ type Props = {
   email: string;
   /** The new one, as typed before the form was folded away. */
   draft: string;
-  onDraft: (email: string) => void;
+  onDraft: (email: SetStateAction<string>) => void;
   /** A link was sent to the new address, which counts once it is opened. */
   onMailed: (email: string) => void;
   onClose: () => void;
@@ -41,8 +41,9 @@ export function EmailForm({ email, draft, onDraft, onMailed, onClose }: Props) {
           app.toaster.success(texts.profile.checkMailbox);
           onMailed(values.newEmail);
         } else if (change === "unsaved") app.toaster.info(texts.profile.emailFollows);
-        discard();
-      });
+        // It may have been folded, opened again, and be about another one by now.
+        onDraft((present) => (present.trim() === values.newEmail ? "" : present));
+      }, onClose);
     },
   });
   const { onValue, ...newEmail } = field("newEmail");

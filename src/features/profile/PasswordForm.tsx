@@ -12,7 +12,7 @@ import { useOwnerForm } from "./use-owner-form.ts";
 /** Changes the password (specification 2.24, 8.10). Nothing of it is stored; what was typed stays until it is saved. */
 export function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
   const app = useApp();
-  const save = useOwnerForm({ toastFailure: true });
+  const save = useOwnerForm({ toastsFailure: true });
   const { form, field, error, submitting } = useForm({
     schema,
     carry: "password",
@@ -21,8 +21,7 @@ export function PasswordForm({ email, onClose }: { email: string; onClose: () =>
       save(async () => {
         await changePassword(app, values);
         app.toaster.success(texts.recovery.saved);
-        onClose();
-      }),
+      }, onClose),
   });
   return (
     <form {...form} className={styles.form} aria-label={texts.profile.changePassword}>

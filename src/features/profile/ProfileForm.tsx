@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { FirstName, LastName } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
 import { useOnline } from "../../app/use-live-table.ts";
+import type { FormErrors } from "../../app/form-errors.ts";
 import { useSave } from "../../app/use-save.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,7 +15,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { imageSchema } from "../images/form-image.ts";
 import { ImageField } from "../images/ImageField.tsx";
 import { useImageLimit } from "../images/use-images.ts";
-import { useEditProfile, useKeepChanged, useUnsavedProfile } from "./edit-profile.ts";
+import { useEditProfile, useKeepChanged, useOnSaved, useUnsavedProfile } from "./edit-profile.ts";
 import styles from "./Profile.module.css";
 
 /**
@@ -32,20 +33,18 @@ export function ProfileForm({ me }: { me: Me }) {
     () => v.object({ firstName: FirstName, lastName: LastName, image: imageSchema(maxBytes) }),
     [maxBytes],
   );
-  const { form, field, error, submitting, base, reset } = useForm({
+  const { form, field, error, submitting, base, settle } = useForm({
     schema,
     carry: "profile",
     initial: valuesOf(me),
     prefill: () => unsaved,
-    onSubmit(values) {
+    onSubmit(values): Promise<FormErrors | void> {
       const changed = changedFields(base, values);
       keep(changed);
-      return save(async () => {
-        const saved = await edit(changed);
-        if (saved !== undefined) reset(valuesOf(saved));
-      });
+      return save(() => edit(changed));
     },
   });
+  useOnSaved((sent, saved) => settle(valuesOf(saved), sent));
   return (
     <form {...form} className={styles.form} aria-label={texts.profile.about}>
       <ImageField {...field("image")} label={texts.profile.image} hint={texts.profile.imageHint} optional />

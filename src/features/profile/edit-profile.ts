@@ -1,7 +1,7 @@
 /** The update of the profile: a mutation, which goes on while the user is elsewhere (specification 3.2.3). */
 import { type MutationState, type QueryClient, useMutation, useMutationState } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { editUser, type Me } from "../../../contract/users.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import { sendFile } from "../../app/send-file.ts";
@@ -59,8 +59,8 @@ function forgetAttempts(client: QueryClient, uid: string): void {
   for (const old of cache.findAll({ mutationKey: keyFor(uid) })) cache.remove(old);
 }
 
-/** Saves what was changed; resolves to the saved profile, or undefined if there is nothing to say in the form. Throws ApiError. */
-export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<Me | undefined> {
+/** Saves what was changed, or says elsewhere why not, where there is nothing to say in the form. Throws ApiError. */
+export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<void> {
   const app = useApp();
   const navigate = useNavigate();
   const account = useAccount();
@@ -85,19 +85,18 @@ export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<M
     forgetAttempts(app.queryClient, uid);
     const controller = new AbortController();
     try {
-      return await mutateAsync({ changed, controller, share: createStore(0) });
+      await mutateAsync({ changed, controller, share: createStore(0) });
     } catch (error) {
-      if (!isSignedIn(app, uid)) return undefined;
+      if (!isSignedIn(app, uid)) return;
       if (controller.signal.aborted) {
         // It may have arrived all the same.
         void app.queryClient.invalidateQueries({ queryKey: ["me"] });
         app.toaster.info(texts.files.notSaved);
-        return undefined;
+        return;
       }
       if (isShown.current) throw error;
       const show = () => void navigate({ to: "/profile" });
       app.toaster.failure(texts.app.failed, { label: texts.uploads.show, onPress: show });
-      return undefined;
     }
   };
 }
@@ -151,6 +150,23 @@ function useLastAttempt(): AttemptState | undefined {
 export function useUnsavedProfile(): Partial<ProfileValues> {
   const attempt = useLastAttempt();
   return attempt?.status === "success" ? {} : (attempt?.variables?.changed ?? {});
+}
+
+/** Calls back when the update that is being sent is saved, also one that an earlier form of this visit has begun. */
+export function useOnSaved(onSaved: (changed: Partial<ProfileValues>, saved: Me) => void): void {
+  const attempt = useLastAttempt();
+  const savedAt = attempt?.status === "success" ? attempt.submittedAt : undefined;
+  /** When the last one began that was told; one from before this form is known to it. */
+  const told = useRef(savedAt);
+  const report = useEffectEvent(() => {
+    if (attempt?.variables !== undefined && attempt.data !== undefined)
+      onSaved(attempt.variables.changed, attempt.data);
+  });
+  useEffect(() => {
+    if (savedAt === undefined || savedAt === told.current) return;
+    told.current = savedAt;
+    report();
+  }, [savedAt]);
 }
 
 /** The update that is being sent; undefined if none is. */

@@ -2,26 +2,35 @@ import { useApp } from "../../app/app-context.ts";
 import type { FormErrors } from "../../app/form-errors.ts";
 import { networkMessage } from "../../app/network-message.ts";
 import { reachServer } from "../../app/reach-server.ts";
+import { useFormFate } from "../../app/use-form-fate.ts";
 import { texts } from "../../texts/texts.ts";
 import { errorMessage, isNetworkFailure } from "../auth/error-sentence.ts";
 import { fieldOf } from "./account-flows.ts";
 
 /**
  * For `onSubmit` of the forms that ask for the current password: says that there is no network before anything is sent,
- * and puts what the provider refused beside its field.
- * @param toastFailure the general toast, too, when nothing in the form has to change (specification 9.3)
+ * puts what the provider refused beside its field, and calls `onDone` if the form is still there. A failure has a toast
+ * once the form is gone (specification 9.3).
+ * @param toastsFailure the toast, too, when nothing in the form has to change
  */
-export function useOwnerForm({ toastFailure = false } = {}): (flow: () => Promise<void>) => Promise<FormErrors> {
+export function useOwnerForm({ toastsFailure = false } = {}) {
   const app = useApp();
-  return async (flow) => {
-    if (!(await reachServer(app))) return { "": networkMessage(app.online, texts.app.needsNetwork) };
+  const watchForm = useFormFate();
+  return async (flow: () => Promise<void>, onDone = () => {}): Promise<FormErrors> => {
+    const { isShown, toastFailure } = watchForm();
+    if (!(await reachServer(app))) {
+      if (!isShown()) toastFailure();
+      return { "": networkMessage(app.online, texts.app.needsNetwork) };
+    }
     try {
       await flow();
-      return {};
     } catch (failure) {
       const field = fieldOf(failure);
-      if (toastFailure && field === "" && !isNetworkFailure(failure)) app.toaster.failure(texts.app.failed);
+      const isOfForm = toastsFailure && field === "" && !isNetworkFailure(failure);
+      if (isOfForm || !isShown()) toastFailure();
       return { [field]: errorMessage(failure, app) };
     }
+    if (isShown()) onDone();
+    return {};
   };
 }
