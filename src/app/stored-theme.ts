@@ -1,4 +1,5 @@
 /** The theme, stored per device and not per account (specification 20.14). */
+import { tryStore } from "../lib/try-store.ts";
 import type { Theme } from "../ui/apply-theme.ts";
 
 const storageKey = "offbeat.theme";
@@ -11,5 +12,5 @@ export function readTheme(): Theme {
 
 export function storeTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, theme);
+  else tryStore(storageKey, theme);
 }

@@ -1,4 +1,5 @@
 /** How this browser installs the app, and whether its user has been asked (specification 17.60). */
+import { tryStore } from "../lib/try-store.ts";
 
 /** `prompt`: by a press; `ios`: by hand, from the share menu; undefined: not at all, or it is installed. */
 type InstallWay = "prompt" | "ios" | undefined;
@@ -8,7 +9,7 @@ const storageKey = "offbeat.install";
 export const wasAskedToInstall = (): boolean => localStorage.getItem(storageKey) !== null;
 
 /** Nobody is asked twice on a device. */
-export const rememberInstallAnswer = (): void => localStorage.setItem(storageKey, "asked");
+export const rememberInstallAnswer = (): void => tryStore(storageKey, "asked");
 
 export function installWay(): InstallWay {
   if (isInstalled()) return undefined;

@@ -3,7 +3,7 @@ import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { formatTime } from "../../contract/rules/time-format.ts";
-import { useAccount } from "../app/app-context.ts";
+import { useAccount, useApp } from "../app/app-context.ts";
 import { useDownloads, useOnline } from "../app/use-live-table.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { type LastPlayed, useLastPlayed } from "../features/player/use-last-played.ts";
@@ -50,8 +50,9 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   const liked = partial ? undefined : ids?.length;
   // It tells that likes stay on the device.
   const { isVolatile } = useAccount().db;
+  const { worker } = useApp();
   if (asks === undefined && liked !== undefined && isSettled)
-    setAsks(!isVolatile && asksForLikes(liked) && offered.songs.length > 0);
+    setAsks(worker.available && !isVolatile && asksForLikes(liked) && offered.songs.length > 0);
   if (asks) return <FirstLikes {...playback} songs={offered.songs} onLater={() => setAsks(false)} />;
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
   if (last !== null) {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { idOf, playlistOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import type { Me } from "../../contract/users.ts";
+import type { App } from "../app/app-context.ts";
 import { writePlayer } from "../db/player-rows.ts";
 import { asksForLikes } from "../features/songs/first-likes.ts";
 import { buttonClass } from "../ui/button-class.ts";
@@ -336,4 +337,32 @@ test("cards and the first place say what rows say of a song (specification 6.15,
     .getAllByRole("listitem")
     .map((item) => "dimmed" in item.dataset);
   expect(dimmed).toEqual([false, true, true]);
+});
+
+// 3.2.10, 3.11.8
+test("where there is no worker nobody is told that a like keeps a song", async () => {
+  renderMember({
+    routes: { "/home-page": HomePage },
+    answers: alive,
+    services: { worker: { available: false } as App["worker"] },
+  });
+  await screen.findByRole("heading", { level: 1, name: "Home" });
+  await screen.findByRole("region", { name: "Start here" });
+  expect(screen.queryByText("Like three songs")).toBeNull();
+});
+
+// 21.3
+test("the third like on a device that stores nothing leaves home as it is", async () => {
+  const { user } = await show(alive);
+  const first = within(await screen.findByRole("region", { name: "Your first songs" }));
+  const setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  const { localStorage: usual } = globalThis;
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem, removeItem() {} });
+  onTestFinished(() => void vi.stubGlobal("localStorage", usual));
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  for (const n of [3, 2, 1]) await user.click(first.getByRole("button", { name: `Like Song ${n}` }));
+  await waitFor(() => expect(warn).toHaveBeenCalled());
+  screen.getByRole("heading", { level: 1, name: "Home" });
 });

@@ -1,4 +1,5 @@
 /** The languages that are wanted here: the one chosen on this device, then the browser's. */
+import { tryStore } from "../lib/try-store.ts";
 
 const storageKey = "offbeat.language";
 
@@ -7,7 +8,7 @@ export function wantedLanguages(): string[] {
 }
 
 export function storeLanguage(language: string): void {
-  localStorage.setItem(storageKey, language);
+  tryStore(storageKey, language);
 }
 
 /** One or none. */

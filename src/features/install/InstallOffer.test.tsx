@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { noteInstallEvent } from "../../pwa/install-event.ts";
 import { InstallOffer } from "./InstallOffer.tsx";
@@ -70,4 +70,31 @@ test("an iPhone is shown how, in words and pictures", async () => {
     expect.stringContaining("Add"),
   ]);
   expect(steps.every((step) => step.querySelector("svg"))).toBe(true);
+});
+
+test("a device that stores nothing lets the offer be closed all the same", async () => {
+  const { account, user } = open();
+  offer();
+  await account.change(like);
+  const setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  const { localStorage: usual } = globalThis;
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem, removeItem() {} });
+  onTestFinished(() => void vi.stubGlobal("localStorage", usual));
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  await user.click(await screen.findByRole("button", { name: "Not now" }));
+  await waitFor(() => expect(screen.queryByText("Install Offbeat.")).toBeNull());
+  expect(warn).toHaveBeenCalledOnce();
+});
+
+test("who has answered in another tab is not asked in this one", async () => {
+  const { account } = open();
+  offer();
+  await screen.findByRole("heading", { name: "Home" });
+  localStorage.setItem("offbeat.install", "asked");
+  await account.change(like);
+  await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryByText("Install Offbeat.")).toBeNull();
 });

@@ -17,7 +17,7 @@ import { InstallSteps } from "./InstallSteps.tsx";
 export function InstallOffer() {
   const way = useSyncExternalStore(onInstallWay, installWay);
   const hasLiked = useOutbox()?.rows.some(({ operation }) => operation.kind === "like" && operation.liked) ?? false;
-  const [isAnswered, setAnswered] = useState(wasAskedToInstall);
+  const [isAnswered, setAnswered] = useState(false);
   const [showsSteps, setShowsSteps] = useState(false);
   const answer = () => {
     // The note goes; a dialog gives the focus back to where it was.
@@ -33,7 +33,7 @@ export function InstallOffer() {
   return (
     <>
       <Note
-        open={way !== undefined && hasLiked && !isAnswered}
+        open={way !== undefined && hasLiked && !isAnswered && !wasAskedToInstall()}
         icon={<img src="/icons/icon.svg" alt="" width={40} height={40} />}
         actions={
           <>

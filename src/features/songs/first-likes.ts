@@ -1,4 +1,5 @@
 /** Whether somebody is to be shown how a like keeps a song: until three songs are liked, or they put it off. */
+import { tryStore } from "../../lib/try-store.ts";
 
 /** Songs to like before the question is over. */
 export const firstLikes = 3;
@@ -10,4 +11,4 @@ const overKey = "offbeat.first-likes-over";
 export const asksForLikes = (liked: number | undefined): boolean =>
   liked !== undefined && liked < firstLikes && localStorage.getItem(overKey) === null;
 
-export const setFirstLikesOver = (): void => localStorage.setItem(overKey, "yes");
+export const setFirstLikesOver = (): void => tryStore(overKey, "yes");

@@ -4,6 +4,7 @@
  */
 import type { Download } from "../../../contract/worker-messages.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { tryStore } from "../../lib/try-store.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 
@@ -19,7 +20,7 @@ export function requestPersistence(
   const storage: Partial<StorageManager> | undefined = navigator.storage;
   if (storage?.persist === undefined || wasAsked()) return () => {};
   const ask = async (isOnlySong: boolean) => {
-    localStorage.setItem(askedKey, "yes");
+    tryStore(askedKey, "yes");
     // The reason first: some browsers show a prompt.
     toaster.success(isOnlySong ? texts.songs.savedOnDevice : texts.songs.allSavedOnDevice);
     if (!(await storage.persisted?.())) await storage.persist?.();

@@ -1,0 +1,8 @@
+/** Stores in local storage what the app can go without; where that is blocked or full, it does (specification 21.3). */
+export function tryStore(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch (error) {
+    console.warn(`This device cannot keep ${key}`, error);
+  }
+}
