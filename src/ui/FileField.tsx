@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
@@ -31,9 +31,8 @@ export function FileField(props: Props) {
   const { current, onRemoveCurrent, onFiles, disabled, touchPrompt, large } = rest;
   const isTouch = useMediaQuery("(hover: none)");
   const [over, setOver] = useState(false);
-  const image = value
-    ? value.type.startsWith("image/") && <FileImage file={value} />
-    : current && <img src={current} alt="" />;
+  const input = useRef<HTMLInputElement>(null);
+  const image = value ? <FileImage file={value} /> : current && <img src={current} alt="" />;
   const removable = value ? () => onValue(null) : onRemoveCurrent;
   const dropPrompt = preview ? widgetTexts.chooseImage : onFiles ? widgetTexts.chooseFiles : widgetTexts.chooseFile;
   return (
@@ -47,7 +46,11 @@ export function FileField(props: Props) {
               className={styles.preview}
               aria-label={widgetTexts.removeFile(value?.name ?? widgetTexts.currentImage)}
               disabled={disabled || !removable}
-              onClick={removable}
+              onClick={() => {
+                // The button goes.
+                input.current?.focus();
+                removable?.();
+              }}
             >
               {image}
               <span className={styles.cross} aria-hidden="true" />
@@ -68,6 +71,7 @@ export function FileField(props: Props) {
             {value && <span className={styles.size}>{widgetTexts.bytes(value.size)}</span>}
             <input
               {...control}
+              ref={input}
               type="file"
               name={name}
               accept={accept}

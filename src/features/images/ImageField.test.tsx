@@ -50,3 +50,17 @@ test("a choice counts as left, so that its error shows at once, and keeps the fo
   expect(onBlur).toHaveBeenCalledOnce();
   expect(document.activeElement).toBe(input);
 });
+
+// 20.4
+test("the focus goes on to the field when the image is taken out by keyboard", async () => {
+  const { user } = show(new File(["x"], "cover.png", { type: "image/png" }));
+  screen.getByRole("button", { name: "Remove cover.png" }).focus();
+  await user.keyboard("{Enter}");
+  expect(screen.queryByRole("button", { name: "Remove cover.png" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Image"));
+});
+
+test("a file of which the browser knows no type can be taken out, too", () => {
+  show(new File(["x"], "cover.jpg"));
+  screen.getByRole("button", { name: "Remove cover.jpg" });
+});
