@@ -193,3 +193,14 @@ test("offline, somebody who was never loaded here can be asked for again", async
   await user.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Ben Bolt"));
 });
+
+// 3.14.5
+test("an unfollow shows at once where the list of followed people did not come", async () => {
+  const { user } = show("ben", {
+    "GET /users/{id}": person("ben", { followedBy: [member.uid] }),
+    "GET /users/following/{id}": refuses(503),
+    "GET /songs/mysongs/{id}": [],
+  });
+  await user.click(await screen.findByRole("button", { name: "FOLLOWING" }));
+  await screen.findByRole("button", { name: "FOLLOW" });
+});

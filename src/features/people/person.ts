@@ -9,6 +9,7 @@ import { getUser, User } from "../../../contract/users.ts";
 import type { Api } from "../../api/api-client.ts";
 import { nullIfNotFound } from "../../api/null-if-not-found.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOutbox } from "../../app/use-live-table.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import { forgetQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -108,10 +109,14 @@ export function useFollowState(
 ): FollowState | undefined {
   const { uid } = useAccount();
   const { ids, partial } = useFollowedPeople();
+  const outbox = useOutbox();
   if (person === undefined) return undefined;
   const counted = person.followedBy.includes(uid);
-  // Until the list has come once, the queue tells only of new follows.
-  const follows = ids?.includes(person.uid) || (partial && counted);
+  const queued = outbox?.rows.flatMap(({ operation }) =>
+    operation.kind === "follow-user" && operation.userId === person.uid ? [operation.followed] : [],
+  );
+  // Until the list has come once, only what is queued is newer than the person.
+  const follows = partial ? (queued?.at(-1) ?? counted) : (ids?.includes(person.uid) ?? false);
   return { follows, followers: shownFollowers(person.followers, { counted, follows }) };
 }
 
