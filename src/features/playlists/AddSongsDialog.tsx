@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { StatusLine } from "../../ui/StatusLine.tsx";
 import { ShowMore } from "../lists/ShowMore.tsx";
+import { SomeMissing } from "../lists/SomeMissing.tsx";
 import { ChoiceList } from "./ChoiceList.tsx";
 import { ChoiceSearch } from "./ChoiceSearch.tsx";
 import styles from "./AddSongsDialog.module.css";
@@ -36,17 +37,21 @@ export function AddSongsDialog({ playlist, open, onClose }: Props) {
 /** How many rows are shown first; each "more" adds as many. */
 const step = 50;
 
+const none: readonly string[] = [];
+
 function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
   const [text, setText] = useState("");
   const [wanted, setWanted] = useState(step);
-  const { ids } = usePlaylistSongIds(playlist._id);
+  const { ids: known, failed } = usePlaylistSongIds(playlist._id);
+  // To add a song that is there changes nothing.
+  const ids = known ?? (failed ? none : undefined);
   /** Ids of those that were added here: their rows stay, so that none moves up under the finger. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const left = useMemo(() => ids?.filter((id) => !added.includes(id)), [ids, added]);
   const held = useMemo(() => new Set(ids), [ids]);
   const candidates = useCandidates(playlist, left, text, wanted);
   const { add, remove } = useChangeSongs();
-  const { songs, loading } = candidates;
+  const { songs } = candidates;
   const search = (value: string) => {
     setText(value);
     setWanted(step);
@@ -57,7 +62,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         label={texts.playlistSongs.search}
         value={text}
         onValue={search}
-        count={loading ? undefined : songs?.length}
+        count={candidates.count}
         data-autofocus
       />
       <StatusLine className={styles.note}>{candidates.fromDevice && texts.playlistSongs.fromDevice}</StatusLine>
@@ -83,6 +88,9 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
           className={styles.more}
           onPress={() => setWanted(wanted + step)}
         />
+        {songs !== undefined && songs.length > 0 && candidates.failed && (
+          <SomeMissing text={texts.songs.someMissing} onRetry={candidates.retry} />
+        )}
       </div>
     </>
   );

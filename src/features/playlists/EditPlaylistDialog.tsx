@@ -26,7 +26,7 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
   const { withImage, sending } = useSaveWithImage();
   const isGone = useIsGone(playlist._id, open);
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const [initial] = useState(() => valuesOf(playlist));
+  const initial = useInitial(playlist, open);
   const isShown = useIsShown(open);
   const save = async (values: PlaylistValues): Promise<FormErrors | void> => {
     setHidden([]);
@@ -64,6 +64,20 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
       {hidden.length > 0 && <PrivateSongs titles={hidden} />}
     </PlaylistFormDialog>
   );
+}
+
+/**
+ * The playlist as it was when the dialog was last opened: not as a change shows it that is being saved, which may be
+ * refused.
+ */
+function useInitial(playlist: PlaylistSnapshot, open: boolean) {
+  const [initial, setInitial] = useState(() => valuesOf(playlist));
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setInitial(valuesOf(playlist));
+  }
+  return initial;
 }
 
 /** Tells, at any time, whether the dialog is open. */

@@ -1,18 +1,27 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { Upload } from "../../../contract/media.ts";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
 import { idOf, songOf } from "../../../tests/support/items.ts";
 import { member, type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
+import type { Api } from "../../api/api-client.ts";
 import { ApiError } from "../../api/api-error.ts";
+import type { App } from "../../app/app-context.ts";
+import { sendFile } from "../../app/send-file.ts";
 import { MyPlaylists } from "../../routes/my-playlists.tsx";
+import type { Account } from "../../sync/account-session.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
+import { AddSongsDialog } from "./AddSongsDialog.tsx";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
+import { EditPlaylistDialog } from "./EditPlaylistDialog.tsx";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
 import { useDialog } from "./use-dialog.ts";
+
+vi.mock("../../app/send-file.ts", () => ({ sendFile: vi.fn<typeof sendFile>() }));
 
 const summary = (digit: number, title: string, fields: Partial<PlaylistSummary> = {}): PlaylistSummary => ({
   _id: idOf(digit),
@@ -44,8 +53,14 @@ const listsOf = (own: PlaylistSummary[], followed: PlaylistSummary[] = [], holdi
     query["fields"] === "ids" ? followed.map(({ _id }) => _id) : followed,
 });
 
-function show(component: MemberScreen["routes"][string], answers: MemberScreen["answers"], online = true) {
+function show(
+  component: MemberScreen["routes"][string],
+  answers: MemberScreen["answers"],
+  online = true,
+  services: Partial<App> = {},
+) {
   const rendered = renderMember({
+    services,
     routes: { "/my-playlists": MyPlaylists, "/here": component },
     answers,
     at: "/here",
@@ -451,3 +466,116 @@ test.each([
     await dialog.findByText("No songs found");
   },
 );
+
+// 3.16.5
+test("a form that was closed untouched opens with the playlist of now, one that was typed into with that", async () => {
+  const Page = () => {
+    const editing = useDialog();
+    const [playlist, set] = useState(summary(1, "Old"));
+    return (
+      <>
+        <button onClick={editing.show}>Edit it</button>
+        <button onClick={() => set(summary(1, "New", { private: false, description: "Other words" }))}>
+          Elsewhere
+        </button>
+        {editing.shown && <EditPlaylistDialog key={editing.turn} playlist={playlist} {...editing.dialog} />}
+      </>
+    );
+  };
+  const { user } = show(Page, { "GET /playlists/{id}": summary(1, "Old") });
+  await user.click(await screen.findByRole("button", { name: "Edit it" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Description"), "!");
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Elsewhere" }));
+  await user.click(screen.getByRole("button", { name: "Edit it" }));
+  const again = within(await screen.findByRole("dialog"));
+  const valueOf = (name: string) => again.getByLabelText<HTMLInputElement>(name).value;
+  expect(["Title", "Visibility", "Description"].map(valueOf)).toEqual(["New", "public", "About Old!"]);
+});
+
+// 9.1, 17.35
+test("nothing is said of a form whose account was signed out while its picture was on the way", async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  vi.mocked(sendFile).mockImplementation(async () => {
+    await arrived;
+    return { secure_url: "/media/new" } as Upload; // what the form reads
+  });
+  let account: Account | undefined;
+  let leave = () => {};
+  const Page = () => {
+    const [isIn, setIn] = useState(true);
+    leave = () => setIn(false);
+    return isIn ? <NewPlaylistDialog open onClose={() => {}} onDone={() => {}} /> : "The login";
+  };
+  const shown = show(Page, {}, true, { account: () => account });
+  ({ account } = shown);
+  await shown.user.type(await screen.findByLabelText("Title"), "Shore");
+  await shown.user.type(screen.getByLabelText("Description"), "Sea");
+  await shown.user.upload(screen.getByLabelText("Image"), new File(["x"], "me.png", { type: "image/png" }));
+  await shown.user.click(screen.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(sendFile).toHaveBeenCalled());
+  const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  act(() => {
+    account = undefined;
+    shown.account.stop();
+    shown.account.db.close({ disableAutoOpen: true });
+    leave();
+  });
+  await act(async () => arrive());
+  await waitFor(() => expect(told).toHaveBeenCalledWith("A form could not be saved", expect.anything()));
+  told.mockClear();
+  expect(shown.toasts).toEqual([]);
+});
+
+const addTo = summary(1, "Shore", { songCount: 1 });
+const AddTo = () => <AddSongsDialog playlist={addTo} open onClose={() => {}} />;
+const candidates = "GET /songs/accessible-songs/{id}";
+const inPlaylist = "GET /playlists/playlist/{id}";
+
+// 9.14
+test("a page of songs to add that did not come can be asked for again", async () => {
+  let isBroken = true;
+  const asked: unknown[] = [];
+  const call = async ({ path }: { path: string }, { query = {} }: Partial<typeof request> = {}) => {
+    if (!path.includes("accessible")) return { data: [], next: null };
+    asked.push(query["cursor"]);
+    if (query["cursor"] === undefined) return { data: [song(1, "Alpha")], next: "two" };
+    if (isBroken) throw new ApiError("internal", "It broke", { status: 503 });
+    return { data: [song(2, "Beta")], next: null };
+  };
+  const { user } = show(AddTo, {}, true, { api: { call } as unknown as Api }); // what the dialog asks
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText("Some songs are missing here: they haven't loaded yet");
+  dialog.getByText("Alpha");
+  expect(dialog.queryByRole("button", { name: "Show more" })).toBeNull();
+  isBroken = false;
+  await user.click(dialog.getByRole("button", { name: "Retry" }));
+  await dialog.findByText("Beta");
+  expect(dialog.queryByRole("button", { name: "Retry" })).toBeNull();
+  expect(asked.at(-1)).toBe("two");
+});
+
+// 20.17
+test.each([true, false])(
+  "songs can be added where those of the playlist are not known (online: %s)",
+  async (online) => {
+    const refused = () => {
+      throw new ApiError("internal", "It broke", { status: 503 });
+    };
+    show(AddTo, { [candidates]: [song(1, "Alpha")], [inPlaylist]: refused }, online);
+    await within(await screen.findByRole("dialog")).findByText(online ? "Alpha" : "No songs found");
+  },
+);
+
+// 20.25
+test("says how many songs match, not how many are shown", async () => {
+  const songs = Array.from({ length: 120 }, (_, n) => song(n, `Song ${n}`));
+  const { user } = show(AddTo, { [candidates]: songs, [inPlaylist]: [] });
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText("Song 1");
+  await user.type(dialog.getByRole("searchbox"), "song");
+  await dialog.findByText("120 results");
+});

@@ -28,8 +28,10 @@ interface Candidates {
   songs: SongSnapshot[] | undefined;
   /** These are only the songs that this device knows. */
   fromDevice: boolean;
-  /** There are, or may be, others. */
+  /** There are, or may be, others that can be shown. */
   more: boolean;
+  /** How many match; undefined until all are known. */
+  count: number | undefined;
   loading: boolean;
   failed: boolean;
   retry: () => void;
@@ -67,14 +69,16 @@ export function useCandidates(
     if (all === undefined || contained === undefined) return undefined;
     return matches(all, new Set(contained), text);
   }, [all, contained, text]);
-  const lacks = found !== undefined && found.length < wanted && hasNextPage && !fromDevice;
+  const mayCome = hasNextPage && !fromDevice;
+  const lacks = found !== undefined && found.length < wanted && mayCome;
   useEffect(() => {
     if (lacks && !isFetching && !isError) void fetchNextPage();
   }, [lacks, isFetching, isError, fetchNextPage]);
   return {
     songs: found?.slice(0, wanted),
     fromDevice,
-    more: (hasNextPage && !fromDevice) || (found?.length ?? 0) > wanted,
+    more: (mayCome && !isError) || (found?.length ?? 0) > wanted,
+    count: mayCome || isFetching ? undefined : found?.length,
     loading: isFetching,
     failed: isError && !fromDevice,
     retry() {

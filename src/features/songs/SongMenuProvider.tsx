@@ -36,7 +36,7 @@ export function SongMenuProvider({ actions, children }: Props) {
       setShown((before) => {
         const isSame = before?.kind === dialog.kind && before.song._id === dialog.song._id && !before.ended;
         return isSame
-          ? { ...before, open: true }
+          ? { ...before, song: dialog.song, open: true }
           : { ...dialog, open: true, ended: false, turn: (before?.turn ?? 0) + 1 };
       }),
     [],

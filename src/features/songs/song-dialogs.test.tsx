@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, use } from "react";
 import { expect, test, vi } from "vitest";
 import { songOf } from "../../../tests/support/items.ts";
 import { member, renderMember } from "../../../tests/support/member-screen.tsx";
 import { ApiError } from "../../api/api-error.ts";
 import { SongMenu } from "./SongMenu.tsx";
-import type { SongMenuActions } from "./song-menu-context.ts";
+import { SongDialogContext, type SongMenuActions } from "./song-menu-context.ts";
 import { SongMenuProvider } from "./SongMenuProvider.tsx";
 
 const song = songOf(1, {
@@ -420,4 +420,26 @@ test("a deletion without a network stays open and says so; a second try has the 
   await gone("Delete Song");
   const keys = sent(shown, "PUT /songs/{id}").map(({ key }) => key);
   expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+// 3.16.5
+test("a form that was closed untouched opens with the song of now", async () => {
+  let now = song;
+  const Page = () => {
+    const openDialog = use(SongDialogContext);
+    return <button onClick={() => openDialog({ kind: "edit", song: now })}>Edit it</button>;
+  };
+  const page = () => (
+    <SongMenuProvider actions={{}}>
+      <Page />
+    </SongMenuProvider>
+  );
+  const answers = { "GET /users/{id}": me, "GET /songs": () => [now] };
+  const { user } = renderMember({ routes: { "/": page }, answers });
+  await user.click(await screen.findByRole("button", { name: "Edit it" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close" }));
+  await gone("Edit Song");
+  now = { ...song, title: "Swift Tide" };
+  await user.click(screen.getByRole("button", { name: "Edit it" }));
+  await screen.findByDisplayValue("Swift Tide");
 });
