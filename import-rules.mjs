@@ -16,7 +16,7 @@ export const mayImport = {
     lib: [],
     ui: [],
     styles: [],
-    texts: ["ui"],
+    texts: ["lib", "ui"],
     audio: ["lib"],
     identity: ["lib"],
     pwa: ["lib"],

@@ -202,5 +202,5 @@ test("an unfollow shows at once where the list of followed people did not come",
     "GET /songs/mysongs/{id}": [],
   });
   await user.click(await screen.findByRole("button", { name: "FOLLOWING" }));
-  await screen.findByRole("button", { name: "FOLLOW" });
+  expect(await screen.findByRole("button", { name: "FOLLOW" })).toBeTruthy();
 });

@@ -504,12 +504,7 @@ test("nothing is said of a form whose account was signed out while its picture w
     return { secure_url: "/media/new" } as Upload; // what the form reads
   });
   let account: Account | undefined;
-  let leave = () => {};
-  const Page = () => {
-    const [isIn, setIn] = useState(true);
-    leave = () => setIn(false);
-    return isIn ? <NewPlaylistDialog open onClose={() => {}} onDone={() => {}} /> : "The login";
-  };
+  const Page = () => <NewPlaylistDialog open onClose={() => {}} onDone={() => {}} />;
   const shown = show(Page, {}, true, { account: () => account });
   ({ account } = shown);
   await shown.user.type(await screen.findByLabelText("Title"), "Shore");
@@ -522,7 +517,7 @@ test("nothing is said of a form whose account was signed out while its picture w
     account = undefined;
     shown.account.stop();
     shown.account.db.close({ disableAutoOpen: true });
-    leave();
+    shown.history.push("/my-playlists");
   });
   await act(async () => arrive());
   await waitFor(() => expect(told).toHaveBeenCalledWith("A form could not be saved", expect.anything()));
@@ -566,7 +561,8 @@ test.each([true, false])(
       throw new ApiError("internal", "It broke", { status: 503 });
     };
     show(AddTo, { [candidates]: [song(1, "Alpha")], [inPlaylist]: refused }, online);
-    await within(await screen.findByRole("dialog")).findByText(online ? "Alpha" : "No songs found");
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(await dialog.findByText(online ? "Alpha" : "No songs found")).toBeTruthy();
   },
 );
 
@@ -577,5 +573,5 @@ test("says how many songs match, not how many are shown", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByText("Song 1");
   await user.type(dialog.getByRole("searchbox"), "song");
-  await dialog.findByText("120 results");
+  expect(await dialog.findByText("120 results")).toBeTruthy();
 });

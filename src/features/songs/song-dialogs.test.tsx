@@ -441,5 +441,5 @@ test("a form that was closed untouched opens with the song of now", async () => 
   await gone("Edit Song");
   now = { ...song, title: "Swift Tide" };
   await user.click(screen.getByRole("button", { name: "Edit it" }));
-  await screen.findByDisplayValue("Swift Tide");
+  expect(await screen.findByDisplayValue("Swift Tide")).toBe(field("Title"));
 });
