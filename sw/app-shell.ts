@@ -4,6 +4,7 @@ import { registerRoute } from "workbox-routing";
 import type { RouteHandlerCallbackOptions } from "workbox-core";
 import { isServerPath } from "../contract/config.ts";
 import { documentOf } from "../contract/screens.ts";
+import { staticPath } from "../contract/static-paths.ts";
 import { sleep } from "../src/lib/sleep.ts";
 import { healFiles } from "./heal-files.ts";
 import {
@@ -16,7 +17,7 @@ import {
   stored,
   storedFiles,
 } from "./precache.ts";
-import { addStaticRoutes, fetchUnrouted, isUnrouted, routedUrl, staticPath } from "./static-routes.ts";
+import { addStaticRoutes, fetchUnrouted, isUnrouted, routedUrl } from "./static-routes.ts";
 import { withFallback } from "./with-fallback.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
@@ -27,7 +28,7 @@ export function serveShell(): void {
   precache(self.__WB_MANIFEST);
   addStaticRoutes(precacheName);
   registerRoute(
-    ({ url }) => stored(url.href),
+    ({ url, request }) => stored(url.href) && request.mode !== "navigate",
     (options) => answerFrom(options.url.href, options),
   );
   registerRoute(
@@ -42,7 +43,7 @@ export function serveShell(): void {
     request.mode === "navigate" && !isServerPath(url.pathname);
   registerRoute(isNavigation, (options) => {
     options.event.waitUntil(cleanUp().catch((error: unknown) => console.warn(error)));
-    // Workbox puts another one into the options.
+    // `answerFromPrecache` puts another one into the options.
     const { request } = options;
     return withFallback(answerWhole(storedDocument(options.url), options), () => fetchUnrouted(request));
   });
@@ -86,7 +87,14 @@ async function answerFormer(url: string): Promise<Response> {
 
 /** The storage hung or failed when the page's document was due, so the network comes first. */
 const answerUnrouted = (url: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
-  withFallback(fetch(url), () => (stored(url) ? answerFromPrecache(url)(options) : answerFormer(url)));
+  withFallback(fetchFile(url), () => (stored(url) ? answerFromPrecache(url)(options) : answerFormer(url)));
+
+/** Throws where the server has no such file, as after the next deployment. */
+async function fetchFile(url: string): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The server answers ${response.status} for ${url}`);
+  return response;
+}
 
 /** @param file a file of the precache manifest */
 const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>

@@ -41,9 +41,8 @@ export function precache(entries: (PrecacheEntry | string)[]): void {
   cleanupOutdatedCaches();
 }
 
-/** Finds a file of an older version; some stored theirs with a revision in the query. */
-export const findFormer = (url: string): Promise<Response | undefined> =>
-  caches.match(url, { ...inPrecache, ignoreSearch: true });
+/** Finds a file of an older version. */
+export const findFormer = (url: string): Promise<Response | undefined> => caches.match(url, inPrecache);
 
 async function keepForOpenPages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,14 +1,12 @@
 /**
  * Lets the browser itself answer for the app's scripts and styles out of the precache, without a turn through the worker:
- * Chromium alone (developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes). What the cache lacks comes as without a
- * route. Such an answer has no way round a storage that hangs, so a document that had to come from the network names its
- * files under a path of their own, which no route has (specification 17.49).
+ * Chromium alone (developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes). What the cache lacks comes from the network.
+ * Such an answer has no way round a storage that hangs, so a document that had to come from the network names its files
+ * under a path of their own, which no route has (specification 17.49).
  */
-declare const self: ServiceWorkerGlobalScope;
+import { staticPath, unroutedPath } from "../contract/static-paths.ts";
 
-/** As the build names them (`vite.config.ts`). */
-export const staticPath = "/static/";
-const unroutedPath = "/unrouted/";
+declare const self: ServiceWorkerGlobalScope;
 
 type AddRoutes = (rules: unknown) => Promise<void>;
 const hasRoutes = "InstallEvent" in self && "addRoutes" in (self.InstallEvent as typeof ExtendableEvent).prototype;
@@ -25,15 +23,14 @@ export function addStaticRoutes(cacheName: string): void {
 /** A document of the network's, whose files no route answers for. Throws TypeError without a network. */
 export async function fetchUnrouted(request: Request): Promise<Response> {
   const response = await fetch(request);
-  const isDocument = response.headers.get("content-type")?.startsWith("text/html") === true;
+  const isDocument = response.ok && response.headers.get("content-type")?.startsWith("text/html");
   if (!hasRoutes || !isDocument) return response;
   const headers = new Headers(response.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
-  const text = (await response.text()).replaceAll(staticPath, unroutedPath);
-  return new Response(text, { status: response.status, headers });
+  return new Response((await response.text()).replaceAll(staticPath, unroutedPath), { headers });
 }
 
-/** Whether a file is named by such a document, or by a script that came with one: they name each other by relative paths. */
+/** Whether such a document has named a file, or a script of its page has. */
 export const isUnrouted = (url: URL): boolean =>
   url.origin === self.location.origin && url.pathname.startsWith(unroutedPath);
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { staticPath, unroutedPath } from "../../contract/static-paths.ts";
 import { bundle } from "./bundle.ts";
 import { MediaHost } from "./media-host.ts";
 
@@ -44,12 +45,13 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
     ];
     return `${worker.replace("self.__WB_MANIFEST", JSON.stringify(manifest))}\n// version ${version}`;
   };
-  const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
+  const answer = (path: string, search: URLSearchParams): [type: string, body: string] | undefined => {
     if (path === "/main.js") return ["text/javascript", isRetired ? retiring : workerScript()];
     if (path === "/static/js/page.js") return ["text/javascript", page];
     if (path === `/static/js/lazy-${version}.js`) return ["text/javascript", `export const version = "${version}";`];
     if (path === "/api/fresh") return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
     if (path === "/config.json" || path.startsWith("/api/")) return ["application/json", "{}"];
+    if (path.startsWith(staticPath)) return undefined;
     return ["text/html", shell];
   };
   const freshUrl = (path: string) => {
@@ -67,7 +69,9 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
     } else {
       paths.push(url.pathname);
       if (url.pathname === "/main.js") await held;
-      const [type, body] = answer(url.pathname, url.searchParams);
+      const answered = answer(url.pathname.replace(unroutedPath, staticPath), url.searchParams);
+      if (answered === undefined) return void response.writeHead(404).end();
+      const [type, body] = answered;
       response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).end(body);
     }
   });
