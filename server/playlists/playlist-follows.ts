@@ -4,7 +4,8 @@ import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible, readPlaylist } from "./playlist-lists.ts";
+import { isVisible } from "./is-visible.ts";
+import { readPlaylist } from "./playlist-lists.ts";
 
 interface FollowState {
   _id: string;

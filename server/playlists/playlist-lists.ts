@@ -9,6 +9,7 @@ import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { colorOf } from "../media/asset-rows.ts";
 import { isVisible as isSongVisible, type PageQuery } from "../songs/song-lists.ts";
+import { isVisible } from "./is-visible.ts";
 
 const PlaylistRow = v.object({
   id: v.string(),
@@ -52,8 +53,6 @@ const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.im
   (select u.last_name from users u where u.uid = p.owner) as owner_last_name,
   (select f.uid from playlist_follows f where f.playlist_id = p.id and f.uid = $1) is not null as followed`;
 
-export const isVisible = "(not p.private or p.owner = $1)";
-
 /** The fixed limit of `listTop`. */
 const maxTop = 100;
 
@@ -69,9 +68,8 @@ export async function readPlaylist(db: Queryable, reader: string, id: string): P
 
 /** Throws HttpProblem `not-found`, as `readPlaylist`. */
 export async function readWithSongs(db: Queryable, reader: string, id: string): Promise<PlaylistWithSongs> {
-  const songs = await listSongIds(db, reader, id);
-  // After its songs: what became private meanwhile tells none that came to it since.
-  return { ...(await readPlaylist(db, reader, id)), songs };
+  const row = await readPlaylist(db, reader, id);
+  return { ...row, songs: await listSongIds(db, reader, id) };
 }
 
 interface Page {
@@ -207,13 +205,13 @@ export async function findPlaylists(
   );
 }
 
-/** Ids of a playlist's visible songs, in order. */
+/** Ids of a playlist's visible songs, in order; none of a playlist that the reader may not see. */
 export async function listSongIds(db: Queryable, reader: string, id: string): Promise<string[]> {
   const rows = await readRows(
     db,
     v.object({ id: v.string() }),
-    `select s.id from playlist_songs m join songs s on s.id = m.song_id
-     where m.playlist_id = $2 and ${isSongVisible} order by m.position, m.song_id`,
+    `select s.id from playlist_songs m join playlists p on p.id = m.playlist_id join songs s on s.id = m.song_id
+     where m.playlist_id = $2 and ${isVisible} and ${isSongVisible} order by m.position, m.song_id`,
     [reader, id],
   );
   return rows.map((row) => row.id);

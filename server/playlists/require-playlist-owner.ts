@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./playlist-lists.ts";
+import { isVisible } from "./is-visible.ts";
 
 const OwnPlaylist = v.object({
   title: v.string(),

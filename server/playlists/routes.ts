@@ -42,10 +42,9 @@ function onePlaylist(router: Router<Caller>, songJson: SongJsonCache): void {
   }));
 
   router.withProfile(playlists.getPlaylistDetail, async ({ params, query, caller, db }) => {
-    const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
-    // After its songs, as in `readWithSongs`.
     const playlist = await readPlaylist(db, caller.uid, params.id);
     const owner = await readPerson(db, caller.uid, playlist.owner);
+    const { rows, next } = await pageOfPlaylistSongs(db, caller.uid, params.id, query);
     const songs = await songJson.write(caller.uid, rows);
     return { data: { ...toPlaylistSummary(playlist), songs, owner: toUser(owner, caller.uid) }, next };
   });

@@ -9,7 +9,7 @@ import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { toBytes, Written } from "../http/json.ts";
 import { mediaUrl } from "../media/asset-ids.ts";
-import { isVisible as isPlaylistVisible } from "../playlists/playlist-lists.ts";
+import { isVisible as isPlaylistVisible } from "../playlists/is-visible.ts";
 import { isVisible as isSongVisible } from "../songs/song-lists.ts";
 
 type Index = v.InferInput<typeof searchIndex.reply>["data"];

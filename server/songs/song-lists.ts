@@ -4,6 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
+import { isVisible as isPlaylistVisible } from "../playlists/is-visible.ts";
 
 /** The part of a song that a list reads; the rest depends only on `version`. */
 export interface ListedSong {
@@ -151,13 +152,14 @@ async function pageInOrder(
   return toPage(rows, query.limit, placeOf);
 }
 
-/** The songs of a playlist in its order. */
+/** The songs of a playlist in its order; none of a playlist that the reader may not see. */
 export const pageOfPlaylistSongs = (db: Queryable, reader: string, playlist: string, query: PageQuery) =>
   pageInOrder(
     db,
     reader,
     {
-      from: "playlist_songs m join songs s on s.id = m.song_id where m.playlist_id = $5",
+      from: `playlist_songs m join playlists p on p.id = m.playlist_id join songs s on s.id = m.song_id
+        where m.playlist_id = $5 and ${isPlaylistVisible}`,
       position: "m.position",
       id: "m.song_id",
       params: [playlist],

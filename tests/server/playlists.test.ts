@@ -412,26 +412,47 @@ describe("lists", () => {
 });
 
 // 5.3
-test("a playlist that becomes private while it is read tells nothing that came to it since", async () => {
-  const [ada, bob] = [await server.user({ artist: true }), await server.user()];
-  const song = await server.song(ada);
-  const { query } = server.db;
-  onTestFinished(() => void (server.db.query = query));
-  for (const path of [
-    (id: string) => `playlist/${id}`,
-    (id: string) => id,
-    (id: string) => `playlist/${id}?fields=ids`,
-  ]) {
-    const { _id: id } = await server.playlist(ada, { private: false });
-    let statements = 0;
+describe("a playlist whose visibility changes while a stranger reads it", () => {
+  const reads = [(id: string) => `playlist/${id}`, (id: string) => id, (id: string) => `playlist/${id}?fields=ids`];
+
+  /** Runs `change` after the first statement about the playlist that follows. */
+  function afterFirstStatement(id: string, change: () => Promise<unknown>): void {
+    const { query } = server.db;
+    onTestFinished(() => void (server.db.query = query));
     server.db.query = async (sql, params) => {
       const rows = await query.call(server.db, sql, params);
-      if (!params?.includes(id) || ++statements > 1) return rows;
+      if (!params?.includes(id)) return rows;
       server.db.query = query;
-      await server.call("PATCH", `/api/playlists/${id}`, ada, { body: { playlist: { private: true } } });
-      await server.call("PATCH", `/api/playlists/add/${song._id}`, ada, { body: { playlistId: id } });
+      await change();
       return rows;
     };
-    expect((await server.call("GET", `/api/playlists/${path(id)}`, bob)).status).toBe(404);
   }
+  const hide = (id: string, isPrivate: boolean, owner: TestUser) =>
+    edit(id, owner, { playlist: { private: isPrivate } });
+
+  test.each(reads)("tells nothing that came to it once it was private (read %#)", async (path) => {
+    const [ada, bob] = [await server.user({ artist: true }), await server.user()];
+    const song = await server.song(ada);
+    const { _id: id } = await server.playlist(ada, { private: false });
+    afterFirstStatement(id, async () => {
+      expect((await hide(id, true, ada)).status).toBe(200);
+      expect((await add(id, song._id, ada)).status).toBe(200);
+    });
+    const reply = await server.call("GET", `/api/playlists/${path(id)}`, bob);
+    expect([reply.status, reply.text.includes(song._id)]).toEqual([200, false]);
+  });
+
+  test.each(reads)("tells nothing that left it before it was public (read %#)", async (path) => {
+    const [ada, bob] = [await server.user({ artist: true }), await server.user()];
+    const song = await server.song(ada);
+    const { _id: id } = await server.playlist(ada, { private: true });
+    expect((await add(id, song._id, ada)).status).toBe(200);
+    afterFirstStatement(id, async () => {
+      const body = { songId: song._id };
+      expect((await server.call("PATCH", `/api/playlists/songs/${id}`, ada, { body })).status).toBe(200);
+      expect((await hide(id, false, ada)).status).toBe(200);
+    });
+    const reply = await server.call("GET", `/api/playlists/${path(id)}`, bob);
+    expect([reply.status, reply.text.includes(song._id)]).toEqual([404, false]);
+  });
 });
