@@ -57,6 +57,15 @@ export const describe = (account: Account) => ({
   lastLoginAt: String(account.lastLoginAt ?? account.createdAt),
 });
 
+/** Runs a counted attempt: what succeeds does not count, nor does what the server could not answer. Throws as both do. */
+export async function whileCounted<T>(counted: Parameters<typeof countAttempt>[0], work: () => Promise<T>): Promise<T> {
+  const giveBack = countAttempt(counted);
+  const [result] = await Promise.allSettled([work()]);
+  if (result.status === "fulfilled" || !(result.reason instanceof IdentityError)) giveBack();
+  if (result.status === "fulfilled") return result.value;
+  throw result.reason;
+}
+
 /**
  * Counts an attempt in all limiters or in none, before its work starts, so that parallel attempts count too. Returns a
  * function that takes the count back. Throws TOO_MANY_ATTEMPTS_TRY_LATER.

@@ -1,6 +1,6 @@
 /** Signs in with a demo Google account. */
 import { insertGoogleAccount } from "./accounts.ts";
-import { countAttempt, type Operation, type OperationContext } from "./context.ts";
+import { type Operation, type OperationContext, whileCounted } from "./context.ts";
 import type { GooglePerson } from "./demo-google.ts";
 import { IdentityError } from "./identity-error.ts";
 import { signInResponse, startSession } from "./sessions.ts";
@@ -14,9 +14,10 @@ export const signInWithIdp: Operation = async (context, body) => {
   const { postBody } = body;
   const params = new URLSearchParams(typeof postBody === "string" ? postBody : "");
   if (params.get("providerId") !== providerId) throw new IdentityError("OPERATION_NOT_ALLOWED");
-  const giveBack = countAttempt([[context.identity.limits.google, context.address]]);
-  const person = await context.identity.google.redeem(params.get("id_token") ?? "");
-  giveBack();
+  const { limits, google } = context.identity;
+  const person = await whileCounted([[limits.google, context.address]], async () =>
+    google.redeem(params.get("id_token") ?? ""),
+  );
   const email = person.email.toLowerCase();
   const { account, isNew } = await findOrCreate(context, email, body["autoCreate"] !== false);
   // Choosing this email in the popup proves nothing about an account with a password.

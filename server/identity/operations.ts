@@ -2,6 +2,7 @@
 import { createAccount, readEmail, readNewPassword } from "./accounts.ts";
 import {
   countAttempt,
+  whileCounted,
   describe,
   readFreshToken,
   readIdToken,
@@ -33,20 +34,13 @@ const signInWithPassword: Operation = async (context, body) => {
   if (typeof password !== "string" || password === "") throw new IdentityError("MISSING_PASSWORD");
   // The demo accounts' passwords are public, so they work only in a local demo.
   if (!context.demo.isOn && context.demo.isPublished(email, password)) throw new IdentityError("OPERATION_NOT_ALLOWED");
-  const giveBack = countSignIn(context, email);
-  try {
+  return whileCounted(signInLimits(context, email), async () => {
     const account = await findByEmail(context.db, email);
     // No account has a longer password; it is still hashed, so that the response takes as long.
     const matches = await context.identity.passwords.check(password.slice(0, 1024), account?.passwordHash ?? null);
     if (!account || !matches || password.length > 1024) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
-    const signIn = await startSession(context, account);
-    giveBack();
-    return { ...signInResponse(signIn), registered: true };
-  } catch (error) {
-    // What the server could not answer was no wrong password.
-    if (!(error instanceof IdentityError)) giveBack();
-    throw error;
-  }
+    return { ...signInResponse(await startSession(context, account)), registered: true };
+  });
 };
 
 const lookup: Operation = async (context, body) => {
@@ -103,10 +97,10 @@ export const operations: Readonly<Record<string, Operation>> = {
   delete: remove,
 };
 
-/** Returns a function that takes the count back: only what failed by the user counts. */
-const countSignIn = ({ identity: { limits }, address }: OperationContext, email: string) =>
-  countAttempt([
+/** What failed sign-ins count in. */
+const signInLimits = ({ identity: { limits }, address }: OperationContext, email: string) =>
+  [
     [limits.address, address],
     [limits.pair, `${address} ${email}`],
     [limits.account, email],
-  ]);
+  ] as const;

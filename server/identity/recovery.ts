@@ -3,6 +3,7 @@ import { readEmail, readNewPassword } from "./accounts.ts";
 import { findCode, makeCode, redeemCode } from "./mail-codes.ts";
 import {
   countAttempt,
+  whileCounted,
   describe,
   readFreshToken,
   readIdToken,
@@ -104,9 +105,8 @@ type Change = [before: Account, after: Account];
 
 /** Without a new password, returns what a code is for; with one, resets the password and ends every sign-in. */
 export const resetPassword: Operation = async (context, body) => {
-  const { code, giveBack } = readCode(context, body);
-  const { account, kind, newEmail } = await findCode(context, code);
-  giveBack();
+  const { code, counted } = readCode(context, body);
+  const { account, kind, newEmail } = await whileCounted(counted, () => findCode(context, code));
   const answer = { email: account.email, requestType: kind };
   if (body["newPassword"] === undefined) return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
   if (kind !== "PASSWORD_RESET") throw new IdentityError("INVALID_OOB_CODE");
@@ -124,18 +124,20 @@ export const resetPassword: Operation = async (context, body) => {
 
 /** Applies codes that need no input: email verification and email change. */
 export const applyCode: Operation = async (context, body) => {
-  const { code: text, giveBack } = readCode(context, body);
+  const { code: text, counted } = readCode(context, body);
   const { identity } = context;
-  const [before, after] = await redeemCode<Change>(context, text, async (tx, present, code) => {
-    if (code.kind === "VERIFY_EMAIL") {
-      await setEmailVerified(tx, present.uid);
-      return [present, { ...present, emailVerified: true }];
-    }
-    if (code.kind !== "VERIFY_AND_CHANGE_EMAIL" || code.newEmail === null) throw new IdentityError("INVALID_OOB_CODE");
-    const change = { email: code.newEmail, emailVerified: true };
-    return [present, await changeAccount(tx, identity, present, change, code.session)];
-  }).catch(rethrowTakenEmail);
-  giveBack();
+  const redeem = () =>
+    redeemCode<Change>(context, text, async (tx, present, code) => {
+      if (code.kind === "VERIFY_EMAIL") {
+        await setEmailVerified(tx, present.uid);
+        return [present, { ...present, emailVerified: true }];
+      }
+      if (code.kind !== "VERIFY_AND_CHANGE_EMAIL" || code.newEmail === null)
+        throw new IdentityError("INVALID_OOB_CODE");
+      const change = { email: code.newEmail, emailVerified: true };
+      return [present, await changeAccount(tx, identity, present, change, code.session)];
+    }).catch(rethrowTakenEmail);
+  const [before, after] = await whileCounted(counted, redeem);
   identity.standings.forget(after.uid);
   notifyOldAddress(context, before, after);
   return describe(after);
@@ -167,12 +169,9 @@ function countMail({ identity: { limits }, address }: OperationContext, email: s
   ]);
 }
 
-/** Reads the body's code and counts an attempt; the caller takes it back for a valid code. */
-function readCode(
-  { identity: { limits }, address }: OperationContext,
-  body: OperationBody,
-): { code: string; giveBack: () => void } {
+/** The body's code, and what a wrong one counts in. */
+function readCode({ identity: { limits }, address }: OperationContext, body: OperationBody) {
   const code = body["oobCode"];
   if (typeof code !== "string" || code === "") throw new IdentityError("INVALID_OOB_CODE");
-  return { code, giveBack: countAttempt([[limits.code, address]]) };
+  return { code, counted: [[limits.code, address]] as const };
 }

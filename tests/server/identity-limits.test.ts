@@ -64,16 +64,20 @@ test("twenty new accounts an hour from one /64", async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
 });
 
-test("what the server could not answer is no failed sign-in", async () => {
+const resetCode = (oobCode: string, address: string) => server.accounts("resetPassword", { oobCode }, address);
+
+test("what the server could not answer is no failed sign-in, and no wrong code", async () => {
   const email = await register();
   const { query } = server.db;
   server.db.query = () => Promise.reject(new DatabaseUnavailable(2, undefined));
   const during: number[] = [];
   try {
     for (let n = 0; n < 10; n++) during.push((await signIn(email, goodPassword, "10.9.0.1")).status);
+    for (let n = 0; n < 50; n++) during.push((await resetCode("unknown", "10.9.0.1")).status);
   } finally {
     server.db.query = query;
   }
   expect(new Set(during)).toEqual(new Set([503]));
   expect((await signIn(email, goodPassword, "10.9.0.1")).status).toBe(200);
+  expect((await resetCode("unknown", "10.9.0.1")).status).toBe(400);
 });
