@@ -78,7 +78,7 @@ async function readAnswer(
     [caller.uid, caller.key],
   );
   if (!row) throw new HttpProblem("unavailable", { retryAfter: 1 });
-  const isSameBody = row.body_hash === print.bodyHash || row.body_hash === print.formerBodyHash;
+  const isSameBody = row.body_hash === print.bodyHash || row.body_hash === print.formerBodyHash();
   if (row.method !== print.method || row.path !== print.path || !isSameBody) throw new HttpProblem("key-reused");
   return { status: row.status, body: row.answer === null ? undefined : jsonOf(row.answer) };
 }
@@ -87,8 +87,8 @@ interface Fingerprint {
   method: string;
   path: string;
   bodyHash: string;
-  /** As rows have it whose server hashed the members in the order in which they came. */
-  formerBodyHash: string;
+  /** As rows have it whose server hashed the members in the order in which they came; those of plays stay for good. */
+  formerBodyHash: () => string;
 }
 
 function fingerprint(request: FastifyRequest): Fingerprint {
@@ -96,7 +96,7 @@ function fingerprint(request: FastifyRequest): Fingerprint {
     method: request.method,
     path: request.url.replace(/\?.*$/s, "").replace(/(?<!\/)\/+$/, ""),
     bodyHash: hashOf(request.body, sortedWithoutCaller),
-    formerBodyHash: hashOf(request.body, withoutCaller),
+    formerBodyHash: () => hashOf(request.body, withoutCaller),
   };
 }
 

@@ -26,7 +26,8 @@ export async function removeUser(tx: Queryable, uid: string): Promise<void> {
   ]) {
     await tx.query(statement, [uid]);
   }
-  // A new profile with the same uid starts at zero. Last: an unfollow that is under way counts until its row is waited for.
+  // A new profile with the same uid starts at zero. Last: the deletes above have waited for an unfollow that was under way,
+  // whose change is seen only by then.
   await dropChanges(tx, ["follower"], [uid]);
 }
 
