@@ -4,21 +4,10 @@ import { registerRoute } from "workbox-routing";
 import type { RouteHandlerCallbackOptions } from "workbox-core";
 import { isServerPath } from "../contract/config.ts";
 import { documentOf } from "../contract/screens.ts";
-import { staticPath } from "../contract/static-paths.ts";
 import { sleep } from "../src/lib/sleep.ts";
+import { cacheWithFallback } from "./cache-with-fallback.ts";
 import { healFiles } from "./heal-files.ts";
-import {
-  answerFromPrecache,
-  dropFormer,
-  findFormer,
-  precache,
-  precacheName,
-  readStored,
-  stored,
-  storedFiles,
-} from "./precache.ts";
-import { addStaticRoutes, fetchUnrouted, isUnrouted, routedUrl } from "./static-routes.ts";
-import { withFallback } from "./with-fallback.ts";
+import { answerFromPrecache, dropFormer, findFormer, precache, readStored, stored, storedFiles } from "./precache.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
@@ -26,26 +15,20 @@ export function serveShell(): void {
   // In development nothing is precached, and Vite serves navigations.
   if (import.meta.env.DEV) return;
   precache(self.__WB_MANIFEST);
-  addStaticRoutes(precacheName);
   registerRoute(
-    ({ url, request }) => stored(url.href) && request.mode !== "navigate",
+    ({ url }) => stored(url.href),
     (options) => answerFrom(options.url.href, options),
   );
   registerRoute(
-    ({ url }) => url.origin === self.location.origin && url.pathname.startsWith(staticPath),
-    ({ url }) => answerFormer(url.href),
-  );
-  registerRoute(
-    ({ url }) => isUnrouted(url),
-    (options) => answerUnrouted(routedUrl(options.url), options),
+    ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/static/"),
+    ({ url, request }) => answerFormer(url.href, request),
   );
   const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
     request.mode === "navigate" && !isServerPath(url.pathname);
   registerRoute(isNavigation, (options) => {
     options.event.waitUntil(cleanUp().catch((error: unknown) => console.warn(error)));
-    // `answerFromPrecache` puts another one into the options.
-    const { request } = options;
-    return withFallback(answerWhole(storedDocument(options.url), options), () => fetchUnrouted(request));
+    const file = storedDocument(options.url);
+    return cacheWithFallback(answerWhole(file, options), options.request);
   });
 }
 
@@ -81,21 +64,10 @@ function storedDocument({ pathname }: URL): string {
 }
 
 /** Serves a script of an older version that another page runs; asks the server if it is not cached. */
-async function answerFormer(url: string): Promise<Response> {
-  return (await findFormer(url).catch(() => undefined)) ?? fetch(url);
-}
-
-/** The storage hung or failed when the page's document was due, so the network comes first. */
-const answerUnrouted = (url: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
-  withFallback(fetchFile(url), () => (stored(url) ? answerFromPrecache(url)(options) : answerFormer(url)));
-
-/** Throws where the server has no such file, as after the next deployment. */
-async function fetchFile(url: string): Promise<Response> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The server answers ${response.status} for ${url}`);
-  return response;
+async function answerFormer(url: string, request: Request): Promise<Response> {
+  return (await findFormer(url).catch(() => undefined)) ?? fetch(request);
 }
 
 /** @param file a file of the precache manifest */
 const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
-  withFallback(answerFromPrecache(file)(options), () => fetch(file));
+  cacheWithFallback(answerFromPrecache(file)(options), options.request);

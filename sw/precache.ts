@@ -9,8 +9,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** Held while files are added or deleted. */
 const precacheLock = "offbeat-precache";
 const controller = new PrecacheController();
-export const precacheName = controller.strategy.cacheName;
-const inPrecache = { cacheName: precacheName };
+const inPrecache = { cacheName: controller.strategy.cacheName };
 /** Stores the ids of the pages that were open when this version activated. */
 const openPages = { cache: "precache-open-pages", key: "/open-pages" };
 /** Whether files of older versions may be left. */
@@ -41,8 +40,9 @@ export function precache(entries: (PrecacheEntry | string)[]): void {
   cleanupOutdatedCaches();
 }
 
-/** Finds a file of an older version. */
-export const findFormer = (url: string): Promise<Response | undefined> => caches.match(url, inPrecache);
+/** Finds a file of an older version; some stored theirs with a revision in the query. */
+export const findFormer = (url: string): Promise<Response | undefined> =>
+  caches.match(url, { ...inPrecache, ignoreSearch: true });
 
 async function keepForOpenPages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });

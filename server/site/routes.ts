@@ -2,7 +2,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { lostShare, sharePath } from "../../contract/share-target.ts";
-import { staticPath, unroutedPath } from "../../contract/static-paths.ts";
 import { isServerPath } from "../../contract/config.ts";
 import { documentOf, documents } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
@@ -32,11 +31,11 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     const path = request.url.replace(/[?#].*$/s, "");
     if (isServerPath(path)) return reply.callNotFound();
     const isDocument = documentPaths.has(path);
-    const asked = path === workerPath && !settings.hasWorker ? retiringWorkerPath : toStatic(path);
+    const asked = path === workerPath && !settings.hasWorker ? retiringWorkerPath : path;
     const file = isFirstVisit(asked) ? undefined : files.get(asked);
-    if (file && !isDocument) return sendFile(request, reply, asked, file);
+    if (file && !isDocument) return sendFile(request, reply, path, file);
     // A missing script must return 404: the browser would run a document as code.
-    if (asked.startsWith(staticPath) || (!isDocument && /\.\w{1,11}$/.test(path))) {
+    if (path.startsWith("/static/") || (!isDocument && /\.\w{1,11}$/.test(path))) {
       throw new HttpProblem("not-found");
     }
     const target = redirectTarget(request.headers.host, settings);
@@ -52,9 +51,6 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     return sendFile(request, reply, shellPath, offered ? document : withoutGoogle(document));
   });
 }
-
-/** A page keeps asking by this path when the worker that gave it to it is gone. */
-const toStatic = (path: string) => path.replace(new RegExp(`^${unroutedPath}`), staticPath);
 
 /** Nobody shares more than that many of the largest files at once. */
 const mostShared = 20;
@@ -95,7 +91,7 @@ export function redirectTarget(host: string | undefined, settings: Settings): st
 
 /** Hashed names never change; everything else is revalidated each time. */
 const cacheControl = (path: string) =>
-  path.startsWith(staticPath) ? "public, max-age=31536000, immutable" : "no-cache";
+  path.startsWith("/static/") ? "public, max-age=31536000, immutable" : "no-cache";
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: SiteFile): FastifyReply {
   const compressed = acceptsBrotli(request.headers["accept-encoding"]) ? file.brotli : undefined;

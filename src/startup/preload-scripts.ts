@@ -12,8 +12,7 @@ export const preloadVisitor = (): void => preloadAll(takeList("always"), false);
 export function preloadMember(): void {
   const always = takeList("always");
   const [first, ...others] = takeList("member");
-  if (first !== undefined)
-    preloadAll([...always, first, ...others], noteStart(first.split("/").at(-1) ?? first, Date.now()));
+  if (first !== undefined) preloadAll([...always, first, ...others], noteStart(first, Date.now()));
 }
 
 function preloadAll(addresses: string[], isCompiled: boolean): void {

@@ -7,8 +7,6 @@
 export const guarded = {
   "document.startViewTransition": "src/ui/view-transition.ts",
   "navigator.connection": "src/lib/metered-connection.ts",
-  InstallEvent: "sw/static-routes.ts",
-  addRoutes: "sw/static-routes.ts",
   requestIdleCallback: "src/app/when-idle.ts",
   setConsumer: "src/pwa/shared-files.ts",
   scheduler: "src/lib/yield-to-event-loop.ts",

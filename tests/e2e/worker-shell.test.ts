@@ -34,64 +34,6 @@ it("never answers for the server", async () => {
   }
 });
 
-/** The addresses under which the page loaded its files, and what answered where no turn through the worker was taken. */
-const loaded = () =>
-  at.page.evaluate(() =>
-    (
-      performance.getEntriesByType("resource") as (PerformanceResourceTiming & { workerFinalSourceType?: string })[]
-    ).map(({ name, workerFinalSourceType }) => [new URL(name).pathname, workerFinalSourceType]),
-  );
-
-it("takes no part where the browser can read a script itself", async () => {
-  await at.context.setOffline(true);
-  await at.page.reload();
-  await at.page.waitForFunction(() => "probe" in window);
-  expect(await loaded()).toContainEqual(["/static/js/page.js", "cache"]);
-});
-
-type Fault = "hangs" | "fails";
-
-/** Opens a page while the worker's storage has a fault, which then ends. */
-async function openDuring(fault: Fault): Promise<void> {
-  const [worker] = at.context.serviceWorkers();
-  await worker?.evaluate((how) => {
-    const usual = [CacheStorage.prototype.match, Cache.prototype.match] as const;
-    const answer = () => (how === "hangs" ? new Promise<never>(() => {}) : Promise.reject(new Error("lost")));
-    CacheStorage.prototype.match = Cache.prototype.match = answer;
-    Object.assign(self, { endFault: () => ([CacheStorage.prototype.match, Cache.prototype.match] = usual) });
-  }, fault);
-  await at.page.goto(`${site.origin}/favorites`);
-  await at.page.waitForFunction(() => "probe" in window);
-  await worker?.evaluate(() => (self as unknown as { endFault: () => void }).endFault());
-}
-
-// 17.49
-it.each<Fault>(["hangs", "fails"])("gives way to the network where the storage %s", async (fault) => {
-  site.paths.length = 0;
-  await openDuring(fault);
-  // The browser would wait for such a storage, too.
-  const addresses = (await loaded()).map(([address]) => address);
-  expect(addresses).toContain("/unrouted/js/page.js");
-  expect(addresses).not.toContain("/static/js/page.js");
-  expect(site.paths).toEqual(expect.arrayContaining(["/favorites", "/static/js/page.js"]));
-  expect(await at.page.evaluate(`import("/unrouted/js/lazy-1.js").then((lazy) => lazy.version)`)).toBe("1");
-});
-
-// 17.52, 17.59
-it("has the scripts of a page that came so after the next deployment, and without a worker", async () => {
-  await openDuring("fails");
-  site.setVersion("2");
-  const open = (version: string) =>
-    at.page.evaluate(`import("/unrouted/js/lazy-${version}.js").then((lazy) => lazy.version)`);
-  expect(await open("1")).toBe("1");
-  site.retireWorker();
-  await at.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
-  const isRegistered = () =>
-    at.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
-  await until(async () => !(await isRegistered()), "the worker to go");
-  expect(await open("2")).toBe("2");
-});
-
 it("stores no answer of the API and no configuration", async () => {
   await at.page.evaluate(() => Promise.all(["/api/songs", "/config.json"].map((path) => fetch(path))));
   const urls = await at.page.evaluate(async () => {

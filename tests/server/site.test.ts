@@ -105,14 +105,6 @@ describe("the page", () => {
     expect(small.headers["etag"]).not.toBe(plain.headers["etag"]);
   });
 
-  // 17.49
-  test("serves scripts under the path of pages whose worker asked the network, too", async () => {
-    const [usual, unrouted] = [await get("/static/js/main-abc.js"), await get("/unrouted/js/main-abc.js")];
-    expect([unrouted.status, unrouted.text]).toEqual([200, "plain"]);
-    expect(unrouted.headers["cache-control"]).toBe(usual.headers["cache-control"]);
-    expect((await get("/unrouted/js/gone-abc")).status).toBe(404);
-  });
-
   test("asks for the worker anew each time, with an ETag", async () => {
     const first = await get("/sw.js");
     expect([first.status, first.headers["cache-control"]]).toEqual([200, "no-cache"]);

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { staticPath, unroutedPath } from "../../contract/static-paths.ts";
 import { bundle } from "./bundle.ts";
 import { MediaHost } from "./media-host.ts";
 
@@ -40,18 +39,17 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
   const workerScript = () => {
     const manifest = [
       { url: "index.html", revision: version },
-      { url: "static/js/page.js", revision: null },
+      { url: "static/js/page.js", revision: version },
       { url: `static/js/lazy-${version}.js`, revision: null },
     ];
     return `${worker.replace("self.__WB_MANIFEST", JSON.stringify(manifest))}\n// version ${version}`;
   };
-  const answer = (path: string, search: URLSearchParams): [type: string, body: string] | undefined => {
+  const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
     if (path === "/main.js") return ["text/javascript", isRetired ? retiring : workerScript()];
     if (path === "/static/js/page.js") return ["text/javascript", page];
     if (path === `/static/js/lazy-${version}.js`) return ["text/javascript", `export const version = "${version}";`];
     if (path === "/api/fresh") return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
     if (path === "/config.json" || path.startsWith("/api/")) return ["application/json", "{}"];
-    if (path.startsWith(staticPath)) return undefined;
     return ["text/html", shell];
   };
   const freshUrl = (path: string) => {
@@ -69,9 +67,7 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
     } else {
       paths.push(url.pathname);
       if (url.pathname === "/main.js") await held;
-      const answered = answer(url.pathname.replace(unroutedPath, staticPath), url.searchParams);
-      if (answered === undefined) return void response.writeHead(404).end();
-      const [type, body] = answered;
+      const [type, body] = answer(url.pathname, url.searchParams);
       response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).end(body);
     }
   });
