@@ -784,3 +784,22 @@ test("a form that was left and entered again while its picture was on the way ho
   await waitFor(() => expect(bodies).toHaveLength(2));
   expect(bodies[1]).toEqual({ firstName: "Augusta" });
 });
+
+// 3.6.2
+test("a new email is no draft any more once it counts, also where its form was left meanwhile", async () => {
+  const provider = createProvider();
+  const goOn = hold(provider, "changeEmail");
+  const answers = { "PUT /users/update-email/{id}": { ...me, email: "new@example.org" } };
+  const { user, toasts, history } = await show({ provider, answers });
+  await typeEmail(user, "new@example.org");
+  await user.type(await field("Current password"), good);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(provider.calls).toContain("reauthenticate"));
+  act(() => history.push("/elsewhere"));
+  await user.click(await screen.findByRole("link", { name: "Back to it" }));
+  await press("Change email");
+  await goOn();
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  await user.click(await press("Change email"));
+  expect((await field("New email")).value).toBe("");
+});

@@ -7,6 +7,7 @@ export function showError(form: HTMLElement, field: HTMLElement | undefined): vo
   // The message comes with the next frame.
   requestAnimationFrame(() =>
     setTimeout(() => {
+      if (isLeft(form)) return;
       const message = field ? messageOf(field) : form.querySelector("[role=alert] > *");
       for (const part of [field, message]) part?.scrollIntoView({ block: "nearest" });
     }),
@@ -16,3 +17,9 @@ export function showError(form: HTMLElement, field: HTMLElement | undefined): vo
 /** The last of what describes a field stands below it. */
 const messageOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-describedby")?.split(" ").at(-1) ?? "");
+
+/** Whether the user has gone on elsewhere meanwhile. */
+function isLeft(form: HTMLElement): boolean {
+  const { activeElement: focused, body } = document;
+  return focused !== null && focused !== body && !(form.closest("dialog") ?? form).contains(focused);
+}

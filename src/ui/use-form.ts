@@ -25,7 +25,7 @@ type Options<S extends FormSchema> = {
 
 /**
  * A form over a schema: validates on blur and on submit, focuses the first invalid field, and keeps what was typed
- * until `reset`.
+ * until it is saved.
  */
 export function useForm<S extends FormSchema>(options: Options<S>) {
   const { schema, initial, prefill, onSubmit, carry } = options;
@@ -109,19 +109,15 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     /** The message that belongs to no field. */
     error: refused[""] ?? (left.size ? checked.errors?.[""] : undefined),
     set,
-    reset: () => {
-      afterPress.forget();
-      setValues(initial);
-      setBase(initial);
-      setLeft(new Set());
-      setRefused({});
-    },
     /** Goes on from what was saved, with what was typed since it was sent. */
     settle: (saved: Values<S>, sent: Partial<Values<S>>) => {
-      const typed = changedFields({ ...base, ...sent }, values);
+      // As the schema sends them: a space at the end is no change.
+      const present: object = checked.ok ? Object.assign({}, values, checked.value) : values;
+      const names = Object.keys(changedFields({ ...base, ...sent }, present));
+      const typed = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
       setValues({ ...saved, ...typed });
       setBase(saved);
-      setLeft(new Set(Object.keys(typed)));
+      setLeft(new Set(names));
       setRefused({});
     },
     /** For the `<form>` element. */
@@ -207,7 +203,5 @@ function useAfterPress() {
   }, []);
   return {
     run: (work: () => void) => (waiting.current ? void waiting.current.push(work) : work()),
-    /** Cancels the waiting work. */
-    forget: () => void (waiting.current &&= []),
   };
 }

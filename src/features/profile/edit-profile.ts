@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { editUser, type Me } from "../../../contract/users.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import { sendFile } from "../../app/send-file.ts";
+import { useFormFate } from "../../app/use-form-fate.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { peopleKey } from "../../sync/query-keys.ts";
@@ -59,7 +60,7 @@ function forgetAttempts(client: QueryClient, uid: string): void {
   for (const old of cache.findAll({ mutationKey: keyFor(uid) })) cache.remove(old);
 }
 
-/** Saves what was changed, or says elsewhere why not, where there is nothing to say in the form. Throws ApiError. */
+/** Saves what was changed. Throws ApiError for the form to tell; once that is gone, a toast tells it. */
 export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<void> {
   const app = useApp();
   const navigate = useNavigate();
@@ -73,17 +74,11 @@ export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<v
     mutationFn: send,
     onSuccess: (me) => showSaved(app, me),
   });
-  const isShown = useRef(false);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-
+  const watchForm = useFormFate();
   return async (changed) => {
     forgetAttempts(app.queryClient, uid);
     const controller = new AbortController();
+    const { isShown } = watchForm();
     try {
       await mutateAsync({ changed, controller, share: createStore(0) });
     } catch (error) {
@@ -94,7 +89,7 @@ export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<v
         app.toaster.info(texts.files.notSaved);
         return;
       }
-      if (isShown.current) throw error;
+      if (isShown()) throw error;
       const show = () => void navigate({ to: "/profile" });
       app.toaster.failure(texts.app.failed, { label: texts.uploads.show, onPress: show });
     }
@@ -156,7 +151,7 @@ export function useUnsavedProfile(): Partial<ProfileValues> {
 export function useOnSaved(onSaved: (changed: Partial<ProfileValues>, saved: Me) => void): void {
   const attempt = useLastAttempt();
   const savedAt = attempt?.status === "success" ? attempt.submittedAt : undefined;
-  /** When the last one began that was told; one from before this form is known to it. */
+  /** When the last one began that this form knows of, as it knows of those before it. */
   const told = useRef(savedAt);
   const report = useEffectEvent(() => {
     if (attempt?.variables !== undefined && attempt.data !== undefined)
