@@ -194,6 +194,19 @@ test("offline, somebody who was never loaded here can be asked for again", async
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Ben Bolt"));
 });
 
+// 3.14.5, 17.48
+test("a refused follow does not show where the list of followed people did not come", async () => {
+  const { account, user } = show("ben", {
+    "GET /users/{id}": person("ben"),
+    "GET /users/following/{id}": refuses(503),
+    "GET /songs/mysongs/{id}": [],
+  });
+  await user.click(await screen.findByRole("button", { name: "FOLLOW" }));
+  await screen.findByRole("button", { name: "FOLLOWING" });
+  await account.db.outbox.toCollection().modify({ state: "attention" });
+  expect(await screen.findByRole("button", { name: "FOLLOW" })).toBeTruthy();
+});
+
 // 3.14.5
 test("an unfollow shows at once where the list of followed people did not come", async () => {
   const { user } = show("ben", {

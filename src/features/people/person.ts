@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
 import { Id, Uid } from "../../../contract/common-schemas.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { shownFollowers } from "../../../contract/rules/overlay.ts";
+import { type Heard, overlayIds, shownFollowers } from "../../../contract/rules/overlay.ts";
 import { songIdsOfUser } from "../../../contract/songs.ts";
 import { getUser, User } from "../../../contract/users.ts";
 import type { Api } from "../../api/api-client.ts";
@@ -110,13 +110,14 @@ export function useFollowState(
   const { uid } = useAccount();
   const { ids, partial } = useFollowedPeople();
   const outbox = useOutbox();
+  const client = useQueryClient();
   if (person === undefined) return undefined;
   const counted = person.followedBy.includes(uid);
-  const queued = outbox?.rows.flatMap(({ operation }) =>
-    operation.kind === "follow-user" && operation.userId === person.uid ? [operation.followed] : [],
-  );
-  // Until the list has come once, only what is queued is newer than the person.
-  const follows = partial ? (queued?.at(-1) ?? counted) : (ids?.includes(person.uid) ?? false);
+  // Until the list has come once, the person tells what it says of them.
+  const { begun = 0, seen = 0 } = client.getQueryData<Partial<Heard>>(personKey(uid, person.uid)) ?? {};
+  const heard = { value: counted ? [person.uid] : [], begun, seen };
+  const shown = partial ? overlayIds("followed-people", heard, outbox?.rows ?? []) : ids;
+  const follows = shown?.includes(person.uid) ?? false;
   return { follows, followers: shownFollowers(person.followers, { counted, follows }) };
 }
 
