@@ -529,6 +529,7 @@ export const catalogue: Texts = {
     pending: "Sucht …",
     found: (count) =>
       count === 0 ? "Keine Ergebnisse" : plural(count, { one: "1 Ergebnis", other: `${number(count)} Ergebnisse` }),
+    foundMore: (count) => `Mindestens ${plural(count, { one: "1 Ergebnis", other: `${number(count)} Ergebnisse` })}`,
     all: (text) => `Alle Ergebnisse für „${text}“`,
     partial: "Nur ein Teil der Bibliothek ließ sich durchsuchen",
     failed: "Die Bibliothek ließ sich nicht durchsuchen",

@@ -203,6 +203,7 @@ export const catalogue = {
     pending: "Searching…",
     found: (count: number) =>
       count === 0 ? "No results" : plural(count, { one: "1 result", other: `${number(count)} results` }),
+    foundMore: (count: number) => `At least ${plural(count, { one: "1 result", other: `${number(count)} results` })}`,
     all: (text: string) => `All results for “${text}”`,
     partial: "Searched only part of the library",
     failed: "Couldn't search the library",

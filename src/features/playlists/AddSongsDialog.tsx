@@ -42,8 +42,7 @@ const none: readonly string[] = [];
 function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
   const [text, setText] = useState("");
   const [wanted, setWanted] = useState(step);
-  const { ids: known, failed } = usePlaylistSongIds(playlist._id);
-  // To add a song that is there changes nothing.
+  const { ids: known, partial, failed } = usePlaylistSongIds(playlist._id);
   const ids = known ?? (failed ? none : undefined);
   /** Ids of those that were added here: their rows stay, so that none moves up under the finger. */
   const [added, setAdded] = useState<readonly string[]>([]);
@@ -63,6 +62,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
         value={text}
         onValue={search}
         count={candidates.count}
+        more={candidates.partial}
         data-autofocus
       />
       <StatusLine className={styles.note}>{candidates.fromDevice && texts.playlistSongs.fromDevice}</StatusLine>
@@ -73,6 +73,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
           <Rows
             songs={songs}
             held={held}
+            isKnown={!partial}
             onAdd={(song) => {
               setAdded((before) => [...before, song._id]);
               add(playlist, song);
@@ -88,7 +89,7 @@ function Picker({ playlist }: { playlist: PlaylistSnapshot }) {
           className={styles.more}
           onPress={() => setWanted(wanted + step)}
         />
-        {songs !== undefined && songs.length > 0 && candidates.failed && (
+        {songs !== undefined && songs.length > 0 && candidates.partial && candidates.failed && (
           <SomeMissing text={texts.songs.someMissing} onRetry={candidates.retry} />
         )}
       </div>
@@ -112,18 +113,21 @@ interface RowsProps {
   songs: readonly SongSnapshot[];
   /** Ids of those that the playlist holds. */
   held: ReadonlySet<string>;
+  /** All of them are known; else one that was added here may have been there before, and is not taken out again. */
+  isKnown: boolean;
   onAdd: (song: SongSnapshot) => void;
   onRemove: (song: SongSnapshot) => void;
 }
 
-function Rows({ songs, held, onAdd, onRemove }: RowsProps) {
+function Rows({ songs, held, isKnown, onAdd, onRemove }: RowsProps) {
+  const goes = (id: string) => isKnown && held.has(id);
   const pressed = useRef<string>(undefined);
   return (
     <ChoiceList
       label={texts.playlistSongs.candidates}
       items={songs}
       show={({ _id, title, artist, songImage, duration }) => ({
-        action: held.has(_id) ? texts.playlistSongs.remove(title) : texts.playlistSongs.add(title),
+        action: goes(_id) ? texts.playlistSongs.remove(title) : texts.playlistSongs.add(title),
         chosen: held.has(_id),
         image: songImage,
         sub: artist,
@@ -133,7 +137,7 @@ function Rows({ songs, held, onAdd, onRemove }: RowsProps) {
         // The second press of a double click would take the song out again.
         const isDouble = detail > 1 && song._id === pressed.current;
         pressed.current = song._id;
-        if (!isDouble) (held.has(song._id) ? onRemove : onAdd)(song);
+        if (!isDouble) (goes(song._id) ? onRemove : onAdd)(song);
       }}
     />
   );

@@ -9,18 +9,22 @@ type Props = {
   onValue: (value: string) => void;
   /** How many choices match, for screen readers; undefined while they are loading. */
   count: number | undefined;
+  /** There may be others. */
+  more?: boolean;
   /** As of `Dialog`. */
   "data-autofocus"?: boolean;
 };
 
 /** The search above the choices of a dialog. It stays in reach while they scroll. */
-export function ChoiceSearch({ label, value, onValue, count, ...rest }: Props) {
+export function ChoiceSearch({ label, value, onValue, count, more, ...rest }: Props) {
   return (
     <>
       <div className={styles.search}>
         <SearchField label={label} placeholder={label} value={value} onValue={onValue} {...rest} />
       </div>
-      <LiveText polite>{value === "" || count === undefined ? "" : texts.search.found(count)}</LiveText>
+      <LiveText polite>
+        {value === "" || count === undefined ? "" : texts.search[more ? "foundMore" : "found"](count)}
+      </LiveText>
     </>
   );
 }

@@ -30,8 +30,10 @@ interface Candidates {
   fromDevice: boolean;
   /** There are, or may be, others that can be shown. */
   more: boolean;
-  /** How many match; undefined until all are known. */
+  /** How many match, of those that have come; undefined while the first are looked for. */
   count: number | undefined;
+  /** Others have not come yet. */
+  partial: boolean;
   loading: boolean;
   failed: boolean;
   retry: () => void;
@@ -78,12 +80,13 @@ export function useCandidates(
     songs: found?.slice(0, wanted),
     fromDevice,
     more: (mayCome && !isError) || (found?.length ?? 0) > wanted,
-    count: mayCome || isFetching ? undefined : found?.length,
+    count: lacks && isFetching ? undefined : found?.length,
+    partial: mayCome,
     loading: isFetching,
     failed: isError && !fromDevice,
     retry() {
       online.check();
-      void (data === undefined ? refetch() : fetchNextPage());
+      void (hasNextPage ? fetchNextPage() : refetch());
     },
   };
 }
