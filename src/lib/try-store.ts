@@ -1,4 +1,4 @@
-/** Stores in local storage what the app can go without; where that is blocked or full, it does (specification 21.3). */
+/** Stores in local storage what the app can go without; where that takes no writes, it does (specification 21.3). */
 export function tryStore(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

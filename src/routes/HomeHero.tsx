@@ -48,9 +48,9 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   // Decided once, when all is known: it stays while likes come and go.
   const [asks, setAsks] = useState<boolean>();
   const liked = partial ? undefined : ids?.length;
-  // It tells that likes stay on the device.
-  const { isVolatile } = useAccount().db;
   const { worker } = useApp();
+  // The question promises that likes stay on the device.
+  const { isVolatile } = useAccount().db;
   if (asks === undefined && liked !== undefined && isSettled)
     setAsks(worker.available && !isVolatile && asksForLikes(liked) && offered.songs.length > 0);
   if (asks) return <FirstLikes {...playback} songs={offered.songs} onLater={() => setAsks(false)} />;
