@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { fillLocalStorage } from "../../tests/support/full-storage.ts";
 import { idOf, playlistOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import type { Me } from "../../contract/users.ts";
@@ -355,12 +356,7 @@ test("where there is no worker nobody is told that a like keeps a song", async (
 test("the third like on a device that stores nothing leaves home as it is", async () => {
   const { user } = await show(alive);
   const first = within(await screen.findByRole("region", { name: "Your first songs" }));
-  const setItem = () => {
-    throw new DOMException("full", "QuotaExceededError");
-  };
-  const { localStorage: usual } = globalThis;
-  vi.stubGlobal("localStorage", { getItem: () => null, setItem, removeItem() {} });
-  onTestFinished(() => void vi.stubGlobal("localStorage", usual));
+  fillLocalStorage();
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   for (const n of [3, 2, 1]) await user.click(first.getByRole("button", { name: `Like Song ${n}` }));
   await waitFor(() => expect(warn).toHaveBeenCalled());

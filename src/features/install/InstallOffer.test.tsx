@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { fillLocalStorage } from "../../../tests/support/full-storage.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { noteInstallEvent } from "../../pwa/install-event.ts";
 import { InstallOffer } from "./InstallOffer.tsx";
@@ -76,12 +77,7 @@ test("a device that stores nothing lets the offer be closed all the same", async
   const { account, user } = open();
   offer();
   await account.change(like);
-  const setItem = () => {
-    throw new DOMException("full", "QuotaExceededError");
-  };
-  const { localStorage: usual } = globalThis;
-  vi.stubGlobal("localStorage", { getItem: () => null, setItem, removeItem() {} });
-  onTestFinished(() => void vi.stubGlobal("localStorage", usual));
+  fillLocalStorage();
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   await user.click(await screen.findByRole("button", { name: "Not now" }));
   await waitFor(() => expect(screen.queryByText("Install Offbeat.")).toBeNull());
