@@ -93,7 +93,7 @@ export async function createStatisticsApp(
   const refuse = () => Promise.reject(new HttpProblem("unauthenticated"));
   const router = createRouter<never>(app, {
     ...deps,
-    tokens: { verify: refuse },
+    tokens: { verify: refuse, checkSignIn: refuse },
     callers: { identify: refuse, forget: () => {} },
     prepare: refuse,
   });

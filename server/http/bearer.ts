@@ -18,6 +18,11 @@ export interface TokenClaims {
 export interface TokenVerifier {
   /** Throws HttpProblem `unauthenticated` for a bad token, `unavailable` when the keys cannot be loaded. */
   verify(token: string): Promise<TokenClaims>;
+  /**
+   * Throws HttpProblem `unauthenticated` once an account change has ended this sign-in (specification 2.27). Heeds no
+   * expiry: for a body that has arrived after its token was verified.
+   */
+  checkSignIn(claims: TokenClaims): Promise<void>;
 }
 
 /** Throws HttpProblem `unauthenticated` without a valid token, `unavailable` when the keys cannot be loaded. */

@@ -94,8 +94,9 @@ export function createRouter<Caller>(app: FastifyInstance, context: RouterContex
         claimsOf.set(request, claims);
       },
       handler: async (request, reply) => {
-        // The body of a write may have taken so long that its sign-in has ended meanwhile (specification 2.27).
-        const claims = token && !endpoint.isRead ? await authenticate(request, tokens) : claimsOf.get(request);
+        const claims = claimsOf.get(request);
+        // The body of a write may have taken so long that its sign-in has ended meanwhile.
+        if (claims && !endpoint.isRead) await tokens.checkSignIn(claims);
         const answer = await pickVariant(variants, request).run(request, claims);
         return sendJson(request, reply, answer, token);
       },

@@ -51,31 +51,35 @@ export interface IdentityVerifier extends TokenVerifier {
 
 export function createVerifier(options: VerifierOptions): IdentityVerifier {
   const payloadOf = cacheVerifiedTokens((token) => checkSignature(token, options), options.now);
-  const check = async (token: string) => checkClaims(await payloadOf(token), options);
+  const check = async (token: string) => {
+    const claims = readClaims(await payloadOf(token));
+    await checkStanding(claims, options);
+    return claims;
+  };
   return {
     check,
-    async verify(token) {
-      try {
-        return await check(token);
-      } catch (error) {
-        if (error instanceof TokenRefused) throw new HttpProblem("unauthenticated");
-        throw error;
-      }
-    },
+    verify: (token) => check(token).catch(refuse),
+    checkSignIn: (claims) => checkStanding(claims, options).catch(refuse),
   };
 }
 
-async function checkClaims(payload: JWTPayload, options: VerifierOptions): Promise<TokenClaims> {
+function refuse(error: unknown): never {
+  throw error instanceof TokenRefused ? new HttpProblem("unauthenticated") : error;
+}
+
+async function checkStanding({ uid, authTime, session }: TokenClaims, { standing }: VerifierOptions): Promise<void> {
+  if (!standing) return;
+  const present = await standing(uid);
+  if (!present) throw new TokenRefused("no-account");
+  if (present.disabled) throw new TokenRefused("disabled");
+  if (hasEnded(authTime, session, present)) throw new TokenRefused("ended");
+}
+
+function readClaims(payload: JWTPayload): TokenClaims {
   const { sub, email, iat, auth_time: authTime } = payload;
   const session = typeof payload["session"] === "string" ? payload["session"] : undefined;
   if (typeof sub !== "string" || sub.length < 1 || sub.length > 128) throw new TokenRefused("invalid");
   if (!isTime(authTime) || !isTime(iat)) throw new TokenRefused("invalid");
-  if (options.standing) {
-    const standing = await options.standing(sub);
-    if (!standing) throw new TokenRefused("no-account");
-    if (standing.disabled) throw new TokenRefused("disabled");
-    if (hasEnded(authTime, session, standing)) throw new TokenRefused("ended");
-  }
   return {
     uid: sub,
     email: typeof email === "string" ? email : "",

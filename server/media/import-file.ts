@@ -15,5 +15,5 @@ export async function importFile(
   const { maxAudioBytes, maxImageBytes } = deps.settings;
   const limit = kind === "audio" ? maxAudioBytes : maxImageBytes;
   const received = await deps.storage.intake.receive(createReadStream(path), limit);
-  return ingestUpload(deps, received, { uid, kind, filename, imported: true });
+  return ingestUpload(deps, received, { uid, kind, filename });
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { Upload } from "../../contract/media.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
+import type { TokenClaims } from "../http/bearer.ts";
 import { lockProfile } from "../users/profile-rows.ts";
 import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./asset-ids.ts";
 import { uploadErrors } from "./upload-error.ts";
@@ -10,7 +11,7 @@ import { checkUploadQuota } from "./upload-quota.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
 import { deleteAssets, insertAsset, isKept, type Asset, type AssetKind, type UploadedAsset } from "./asset-rows.ts";
 
-export interface IngestContext extends Pick<AppContext, "db" | "now" | "settings" | "inspector"> {
+export interface IngestContext extends Pick<AppContext, "db" | "now" | "settings" | "inspector" | "tokens"> {
   storage: MediaStorage & { intake: Through };
 }
 
@@ -28,8 +29,8 @@ export interface Origin {
   uploadId?: string | null;
   /** Aborts when the uploader disconnects. */
   signal?: AbortSignal;
-  /** By the operator, for somebody who may get a profile later. */
-  imported?: boolean;
+  /** The uploader's; without them the operator imports the file, for somebody who may get a profile later. */
+  claims?: TokenClaims;
 }
 
 /** Consumes a received file. Throws UploadError for refused content. */
@@ -93,21 +94,22 @@ async function ingestImage(deps: IngestContext, received: ReceivedFile, origin: 
 
 /**
  * Inserts the row first: after a crash, garbage collection finds a row without files, but never a file without a row.
- * Throws HttpProblem `no-profile` when the account was deleted meanwhile: nothing of it stays (specification 2.28); and
- * `too-many-requests` beyond the quota (specification 15.9).
+ * Throws HttpProblem `unauthenticated` and `no-profile` when sign-in or account have ended meanwhile: nothing of it stays
+ * (specification 2.27, 2.28); and `too-many-requests` beyond the quota (specification 15.9).
  */
 async function insertAndStore(
   deps: IngestContext,
   asset: Asset,
-  { uid, imported = false }: Origin,
+  { uid, claims }: Origin,
   store: () => Promise<void>,
 ): Promise<Asset> {
-  const { db, storage } = deps;
+  const { db, storage, tokens } = deps;
+  if (claims) await tokens.checkSignIn(claims);
   await db.transaction(async (tx) => {
     // A deletion of the account has been, or waits, and then finds the row.
-    if (!imported && (await lockProfile(tx, uid)) === undefined) throw new HttpProblem("no-profile");
+    if (claims && (await lockProfile(tx, uid)) === undefined) throw new HttpProblem("no-profile");
     // Again: others of theirs may have come meanwhile.
-    if (!imported) await checkUploadQuota(tx, deps, uid, asset.bytes);
+    if (claims) await checkUploadQuota(tx, deps, uid, asset.bytes);
     await insertAsset(tx, asset);
   });
   try {

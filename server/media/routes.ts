@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../app-context.ts";
 import * as media from "../../contract/media.ts";
-import { authenticate } from "../http/bearer.ts";
+import { authenticate, type TokenClaims } from "../http/bearer.ts";
 import { toProblem } from "../http/error-responses.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Caller } from "../users/caller.ts";
@@ -43,7 +43,7 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
     { ...songUpload, kind: "audio", resourceType: "video", limit: maxAudioBytes },
     { ...imageUpload, kind: "image", resourceType: "image", limit: maxImageBytes },
   ];
-  const uids = new WeakMap<FastifyRequest, string>();
+  const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const atOnce = Math.max(1, Math.floor(maxUploads * deps.settings.rateFactor));
   const running = new Map<string, number>();
   const count = (uid: string, change: number) => {
@@ -56,27 +56,29 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
     scope.post<{ Params: { cloud: string } }>(`/media/v1_1/:cloud/${rule.resourceType}/upload`, {
       // Runs before the body is read.
       onRequest: async (request) => {
-        const { uid } = await authenticate(request, deps.tokens);
+        const claims = await authenticate(request, deps.tokens);
+        const { uid } = claims;
         if (!(await readProfile(deps.db, uid))) throw new HttpProblem("no-profile");
         if (request.params.cloud !== rule.cloudName) throw uploadErrors.cloud();
         // Of a file in parts all of it counts.
         const length = readRange(request.headers)?.total ?? Number(request.headers["content-length"] ?? 0);
         // A file over the size limit gets that error instead.
         if (length <= rule.limit) await checkUploadQuota(deps.db, deps, uid, length);
-        uids.set(request, uid);
+        claimsOf.set(request, claims);
       },
       errorHandler: (error, _request, reply) => sendUploadError(error, _request, reply, rule.limit),
       handler: async (request, reply) => {
         void reply.header("cache-control", "no-store");
-        const uid = uids.get(request) ?? "";
+        const claims = claimsOf.get(request);
+        if (!claims) throw new HttpProblem("unauthenticated");
         try {
-          if (count(uid, 1) > atOnce) throw new HttpProblem("too-many-requests", { retryAfter: 5 });
+          if (count(claims.uid, 1) > atOnce) throw new HttpProblem("too-many-requests", { retryAfter: 5 });
           const range = readRange(request.headers);
           return await (range === undefined
-            ? acceptUpload(deps, request, uid, rule)
-            : acceptPart(deps, request, uid, rule, range));
+            ? acceptUpload(deps, request, claims, rule)
+            : acceptPart(deps, request, claims, rule, range));
         } finally {
-          count(uid, -1);
+          count(claims.uid, -1);
         }
       },
     });

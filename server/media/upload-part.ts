@@ -8,6 +8,7 @@ import type { FastifyRequest } from "fastify";
 import type * as v from "valibot";
 import { type Upload, type UploadPart, uploadPartBytes } from "../../contract/media.ts";
 import { HttpProblem } from "../http/problem.ts";
+import type { TokenClaims } from "../http/bearer.ts";
 import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
 import { readProfile } from "../users/profile-rows.ts";
 import type { PartOf } from "./storage.ts";
@@ -46,17 +47,17 @@ type Reply = Upload | v.InferOutput<typeof UploadPart>;
 export async function acceptPart(
   deps: IngestContext,
   request: FastifyRequest,
-  uid: string,
+  claims: TokenClaims,
   rules: UploadRules,
   range: PartRange,
 ): Promise<Reply> {
   try {
-    return await receivePart(deps, request, uid, rules, range);
+    return await receivePart(deps, request, claims, rules, range);
   } catch (error) {
     const { id, start, length, total } = range;
     const isLast = start + length === total;
     if (!isLast || !(error instanceof HttpProblem) || error.code !== "upload-not-found") throw error;
-    const completed = await findUploaded(deps.db, { uid, uploadId: id, bytes: total });
+    const completed = await findUploaded(deps.db, { uid: claims.uid, uploadId: id, bytes: total });
     if (completed?.kind !== rules.kind) throw error;
     return describeUpload(completed);
   }
@@ -72,7 +73,7 @@ async function removeIfDeleted({ db, storage }: IngestContext, file: PartOf): Pr
 async function receivePart(
   deps: IngestContext,
   request: FastifyRequest,
-  uid: string,
+  claims: TokenClaims,
   rules: UploadRules,
   { id, start, length, total }: PartRange,
 ): Promise<Reply> {
@@ -81,6 +82,7 @@ async function receivePart(
   if (total > rules.limit || length > uploadPartBytes || announced > length + formBytes)
     throw new HttpProblem("too-large");
   const { parts } = deps.storage.intake;
+  const { uid } = claims;
   const file = { uid, id };
   const write = async (source: Readable) => {
     try {
@@ -103,7 +105,14 @@ async function receivePart(
       try {
         // A copy: what is inspected can no longer change.
         const whole = await deps.storage.intake.receive(await parts.read(file, total), rules.limit);
-        const asset = await ingestUpload(deps, whole, { uid, kind: rules.kind, filename, signal, uploadId: id });
+        const asset = await ingestUpload(deps, whole, {
+          uid,
+          claims,
+          kind: rules.kind,
+          filename,
+          signal,
+          uploadId: id,
+        });
         await parts.remove(file);
         return describeUpload(asset);
       } catch (error) {

@@ -3,6 +3,7 @@ import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
 import type { Upload } from "../../contract/media.ts";
+import type { TokenClaims } from "../http/bearer.ts";
 import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
@@ -30,7 +31,7 @@ export const formBytes = 64 * 1024;
 export async function acceptUpload(
   deps: IngestContext,
   request: FastifyRequest,
-  uid: string,
+  claims: TokenClaims,
   rules: UploadRules,
 ): Promise<Upload> {
   if (!request.isMultipart()) throw uploadErrors.missing();
@@ -41,7 +42,7 @@ export async function acceptUpload(
     deps.storage.intake.receive(source, rules.limit),
   );
   return withoutIdleTimeout(request.raw, async (signal) => {
-    const origin = { uid, kind: rules.kind, filename, signal };
+    const origin = { uid: claims.uid, claims, kind: rules.kind, filename, signal };
     return describeUpload(await ingestUpload(deps, received, origin));
   });
 }

@@ -1,4 +1,4 @@
-/** Uploads of somebody whose account is deleted meanwhile: nothing of it stays (specification 2.28, 21.10). */
+/** Uploads of somebody whose account or sign-in ends meanwhile: nothing of it stays (specification 2.27, 2.28, 21.10). */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -28,17 +28,44 @@ async function files(): Promise<string[]> {
   return all.filter((one) => one.isFile()).map(({ name }) => name);
 }
 
-test("during the inspection: the upload is refused, and leaves neither row nor file", async () => {
-  const user = await server.user();
+/** What happens when the file has been inspected, and before it is an upload. */
+function afterInspection(happens: () => Promise<void>): void {
   const { inspector } = server.deps;
   const inspect = inspector.inspect.bind(inspector);
   vi.spyOn(inspector, "inspect").mockImplementationOnce(async (...given) => {
     const found = await inspect(...given);
-    await remove(user);
+    await happens();
     return found;
   });
+}
+
+test("during the inspection: the upload is refused, and leaves neither row nor file", async () => {
+  const user = await server.user();
+  afterInspection(() => remove(user));
   const answer = await upload(user);
   expect([answer.status, await server.db.query("select id from assets"), await files()]).toEqual([403, [], []]);
+});
+
+// 2.27
+test("a sign-in that ends meanwhile: the same", async () => {
+  const user = await server.user();
+  afterInspection(async () => {
+    await server.db.query("update accounts set valid_since = valid_since + 60 where uid = $1", [user.uid]);
+    server.identity.standings.forget(user.uid);
+  });
+  const answer = await upload(user);
+  expect([answer.status, await server.db.query("select id from assets"), await files()]).toEqual([401, [], []]);
+});
+
+test("a token that expires meanwhile ends no upload", async () => {
+  const user = await server.user();
+  const { now } = server.clock;
+  afterInspection(async () => {
+    server.clock.now += 2 * 3_600_000;
+  });
+  expect((await upload(user)).status).toBe(200);
+  server.clock.now = now;
+  await remove(user);
 });
 
 test("between its row and its last file: the same, also when the row was found without files first", async () => {
