@@ -808,6 +808,7 @@ export const catalogue: Texts = {
   images: {
     choose: "Bild auswählen",
     notImage: "Bitte ein Bild in .jpg, .jpeg oder .png auswählen",
+    notShown: "Der Browser kann dieses Bild nicht anzeigen. Vielleicht ist es beschädigt: besser ein anderes auswählen",
     sending: "Upload des Bilds",
     cancel: "Upload abbrechen",
   },

@@ -457,6 +457,7 @@ export const catalogue = {
   images: {
     choose: "Choose an image",
     notImage: "Choose a .jpg, .jpeg or .png image",
+    notShown: "This browser can't show this image. It may be damaged: better choose another one",
     sending: "Upload of the image",
     cancel: "Cancel the upload",
   },

@@ -13,6 +13,8 @@ type Props = FieldProps & {
   accept: string;
   /** Shows the chosen image; a click removes it. */
   preview?: boolean;
+  /** Called if this browser cannot show the chosen image. */
+  onBroken?: ((file: File) => void) | undefined;
   /** The URL of the present image, and how to remove it. */
   current?: string | null;
   onRemoveCurrent?: () => void;
@@ -28,11 +30,15 @@ type Props = FieldProps & {
 export function FileField(props: Props) {
   const { frame, rest } = splitProps(props);
   const { name, onBlur, value, onValue, accept, preview } = rest;
-  const { current, onRemoveCurrent, onFiles, disabled, touchPrompt, large } = rest;
+  const { onBroken, current, onRemoveCurrent, onFiles, disabled, touchPrompt, large } = rest;
   const isTouch = useMediaQuery("(hover: none)");
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const image = value ? <FileImage file={value} /> : current && <img src={current} alt="" />;
+  const image = value ? (
+    <FileImage file={value} onBroken={() => onBroken?.(value)} />
+  ) : (
+    current && <img src={current} alt="" />
+  );
   const removable = value ? () => onValue(null) : onRemoveCurrent;
   const dropPrompt = preview ? widgetTexts.chooseImage : onFiles ? widgetTexts.chooseFiles : widgetTexts.chooseFile;
   return (

@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 
+type Props = {
+  file: Blob;
+  /** Called if this browser cannot show it. */
+  onBroken?: () => void;
+};
+
 /** Shows an image file, or nothing for another file. Revokes its object URL when it unmounts. */
-export function FileImage({ file }: { file: Blob }) {
+export function FileImage({ file, onBroken }: Props) {
   const ref = useRef<HTMLImageElement>(null);
   const [broken, setBroken] = useState<Blob>();
   useEffect(() => {
@@ -9,5 +15,9 @@ export function FileImage({ file }: { file: Blob }) {
     if (ref.current) ref.current.src = url;
     return () => URL.revokeObjectURL(url);
   }, [file]);
-  return broken === file ? null : <img ref={ref} alt="" onError={() => setBroken(file)} />;
+  const drop = () => {
+    setBroken(file);
+    onBroken?.();
+  };
+  return broken === file ? null : <img ref={ref} alt="" onError={drop} />;
 }

@@ -60,6 +60,17 @@ test("the focus goes on to the field when the image is taken out by keyboard", a
   expect(document.activeElement).toBe(screen.getByLabelText("Image"));
 });
 
+// 8.12
+test("what the browser cannot show as an image is told at once, until another is chosen", async () => {
+  const { user, container } = show(null);
+  await user.upload(screen.getByLabelText("Image"), new File(["x"], "letter.png", { type: "image/png" }));
+  const input = screen.getByLabelText("Image");
+  fireEvent.error(container.querySelector("img") ?? container);
+  screen.getByText(/^This browser can't show this image/);
+  await user.upload(input, new File(["y"], "cover.png", { type: "image/png" }));
+  expect(screen.queryByText(/^This browser can't show this image/)).toBeNull();
+});
+
 test("a file of which the browser knows no type can be taken out, too", () => {
   show(new File(["x"], "cover.jpg"));
   expect(screen.getByRole("button", { name: "Remove cover.jpg" })).toHaveProperty("disabled", false);

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { FileField } from "../../ui/FileField.tsx";
@@ -15,6 +15,7 @@ type Props = Pick<
 /** Chooses a form's image by picker or drop, and shows it; a press on the preview takes it out (specification 3.16.7). */
 export function ImageField({ value, onValue, onBlur, ...field }: Props) {
   const { config } = useApp();
+  const [broken, setBroken] = useState<File>();
   const change = (image: FormImage) => {
     onValue(image);
     // The error of a wrong file shows at once: the choice is complete.
@@ -26,7 +27,10 @@ export function ImageField({ value, onValue, onBlur, ...field }: Props) {
       preview
       accept={imageTypes}
       touchPrompt={texts.images.choose}
+      // No error: forms send it all the same, and the server decides.
+      hint={value !== null && value === broken && !field.error ? texts.images.notShown : field.hint}
       value={value instanceof File ? value : null}
+      onBroken={setBroken}
       current={typeof value === "string" ? config.mediaUrl(value) : null}
       onValue={change}
       onRemoveCurrent={() => change(null)}
