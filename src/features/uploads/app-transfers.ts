@@ -37,7 +37,7 @@ export function appTransfers(app: App, account: Account): Transfers {
     probe: createProbe(),
     canRead: canReadFile,
     measure: measureLoudness,
-    findDuplicate: createDuplicateFinder(ownFiles, hashFile),
+    findDuplicates: createDuplicateFinder(ownFiles, hashFile),
     reach: () => reachServer(app),
     upload: (kind, file, options) => sendFile(app, account, kind, file, options),
     async save(body, key, signal) {

@@ -8,13 +8,27 @@ const file = (bytes: number) => new File(["x".repeat(bytes)], "a.mp3");
 const hashOf = (sha256: string | undefined) => vi.fn<(one: File) => Promise<string | undefined>>(async () => sha256);
 
 test("finds the song with the same content, whatever the file is called", async () => {
-  expect(await createDuplicateFinder(async () => songs, hashOf("abc"))(file(3))).toBe("Slow Tide");
-  expect(await createDuplicateFinder(async () => songs, hashOf("new"))(file(3))).toBeUndefined();
+  expect(await createDuplicateFinder(async () => songs, hashOf("abc"))(file(3), [])).toEqual({ title: "Slow Tide" });
+  expect(await createDuplicateFinder(async () => songs, hashOf("new"))(file(3), [])).toEqual({});
+});
+
+// 4.20
+test("finds the same file among others, also without the list, and hashes each once", async () => {
+  vi.spyOn(console, "info").mockImplementation(() => {});
+  const hash = vi.fn<(one: File) => Promise<string>>((one) => one.text());
+  const find = createDuplicateFinder(() => Promise.reject(new Error("offline")), hash);
+  const [one, two, same] = ["abc", "xbc", "abc"].map((text, index) => new File([text], `${index}.mp3`));
+  if (!one || !two || !same) throw new Error("There are three");
+  expect(await find(one, [])).toEqual({});
+  expect(hash).not.toHaveBeenCalled();
+  expect(await find(two, [one, file(4)])).toEqual({});
+  expect((await find(same, [two, one])).twin).toBe(one);
+  expect(hash).toHaveBeenCalledTimes(3);
 });
 
 test("hashes only what has the size of an own song", async () => {
   const hash = hashOf("abc");
-  expect(await createDuplicateFinder(async () => songs, hash)(file(4))).toBeUndefined();
+  expect(await createDuplicateFinder(async () => songs, hash)(file(4), [file(5)])).toEqual({});
   expect(hash).not.toHaveBeenCalled();
 });
 
@@ -23,10 +37,10 @@ test("without the list, or without a hash, nothing is found, and the next file i
   const ownFiles = vi.fn<() => Promise<OwnFile[]>>(async () => songs);
   ownFiles.mockRejectedValueOnce(new Error("offline"));
   const find = createDuplicateFinder(ownFiles, hashOf("abc"));
-  expect(await find(file(3))).toBeUndefined();
-  expect(await find(file(3))).toBe("Slow Tide");
-  expect(await createDuplicateFinder(async () => [own("Nameless", 3, null)], hashOf(undefined))(file(3))).toBe(
-    undefined,
+  expect(await find(file(3), [])).toEqual({});
+  expect(await find(file(3), [])).toEqual({ title: "Slow Tide" });
+  expect(await createDuplicateFinder(async () => [own("Nameless", 3, null)], hashOf(undefined))(file(3), [])).toEqual(
+    {},
   );
 });
 
@@ -42,7 +56,7 @@ test("files are hashed one after the other", async () => {
       return "abc";
     },
   );
-  await Promise.all([find(file(3)), find(file(3)), find(file(3))]);
+  await Promise.all([find(file(3), []), find(file(3), []), find(file(3), [])]);
   expect(most).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-/** Finds the own song that was made from the same file. */
+/** Finds the own song that was made from the same file, and the same file chosen twice. */
 import { type Song, songsOfUser } from "../../../contract/songs.ts";
 import type { Api } from "../../api/api-client.ts";
 
@@ -21,31 +21,66 @@ export async function fetchOwnFiles(api: Api, uid: string): Promise<OwnFile[]> {
   return files;
 }
 
+/** What has the content of a file. */
+export interface Duplicates {
+  /** The title of an own song. */
+  title?: string | undefined;
+  /** Another file. */
+  twin?: File | undefined;
+}
+
 /**
- * The title of the own song with the same content. Only a file of the same size is hashed, one at a time; without the list
- * nothing is found, because a duplicate is asked about and never refused.
+ * Finds the own song and the file of `others` with the same content. Only files of the same size are hashed, one at a
+ * time; without the list no song is found, because a duplicate is asked about and never refused.
  */
 export function createDuplicateFinder(
   ownFiles: () => Promise<readonly OwnFile[]>,
   hash: (file: File) => Promise<string | undefined>,
-): (file: File) => Promise<string | undefined> {
+): (file: File, others: readonly File[]) => Promise<Duplicates> {
+  const hashes = new WeakMap<File, Promise<string | undefined>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  async function find(file: File): Promise<string | undefined> {
+  function hashOf(file: File): Promise<string | undefined> {
+    const known = hashes.get(file);
+    if (known) return known;
+    const result = last.then(() => hash(file));
+    hashes.set(file, result);
+    last = result.catch(() => {});
+    return result;
+  }
+
+  async function findSong(file: File): Promise<string | undefined> {
     const sameSize = (await ownFiles()).filter(({ bytes, sha256 }) => bytes === file.size && sha256 !== null);
     if (sameSize.length === 0) return undefined;
-    const sha256 = await hash(file);
+    const sha256 = await hashOf(file);
     return sameSize.find((own) => own.sha256 === sha256)?.title;
   }
 
-  return (file) => {
-    const result = last
-      .then(() => find(file))
-      .catch((error: unknown) => {
-        console.info("The own songs could not be compared with a file", error);
-        return undefined;
-      });
-    last = result;
-    return result;
+  async function findTwin(file: File, others: readonly File[]): Promise<File | undefined> {
+    for (const other of others) {
+      // Songs of an album may well have one size.
+      if (other.size !== file.size || !(await haveSameMiddle(file, other))) continue;
+      const [one, two] = [await hashOf(file), await hashOf(other)];
+      if (one !== undefined && one === two) return other;
+    }
+    return undefined;
+  }
+
+  const orNothing = <T>(found: Promise<T>) =>
+    found.catch((error: unknown) => {
+      console.info("A file could not be compared", error);
+      return undefined;
+    });
+
+  return async (file, others) => {
+    const [title, twin] = await Promise.all([orNothing(findSong(file)), orNothing(findTwin(file, others))]);
+    return { title, twin };
   };
+}
+
+/** Of two files of one size: a cheap look before they are hashed. */
+async function haveSameMiddle(one: File, two: File): Promise<boolean> {
+  const start = Math.floor(one.size / 2);
+  const [a, b] = await Promise.all([one, two].map((file) => file.slice(start, start + 1024).text()));
+  return a === b;
 }

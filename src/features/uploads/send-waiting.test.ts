@@ -68,7 +68,7 @@ function openWorld(uid = `uploader-${++count}`) {
     probe: vi.fn<Transfers["probe"]>(),
     canRead: async () => true,
     measure: vi.fn<Transfers["measure"]>(async () => null),
-    findDuplicate: vi.fn<Transfers["findDuplicate"]>(),
+    findDuplicates: vi.fn<Transfers["findDuplicates"]>(),
     reach: async () => true,
     upload: vi.fn<Transfers["upload"]>(async (kind, { name }) => uploaded(kind, name)),
     save: vi.fn<Transfers["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
@@ -326,7 +326,7 @@ test("a song that is discarded on its way is not saved", async () => {
 function openDialog(transfers: World["transfers"], titles: readonly string[]) {
   transfers.readTags = async () => ({ fields: { title: "", artist: "", album: "", genre: "" }, cover: null });
   transfers.probe = async () => "plays";
-  transfers.findDuplicate = async () => undefined;
+  transfers.findDuplicates = async () => ({});
   const ended = vi.fn<(end: BatchEnd) => void>();
   const uploads = createUploads(transfers, ended);
   uploads.chooseFiles(titles.map((title) => new File([title], `${title}.mp3`)));

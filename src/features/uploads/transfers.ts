@@ -7,6 +7,7 @@ import type { SongForm } from "../../../contract/rules/validation.ts";
 import type { SendFileOptions } from "../../app/send-file.ts";
 import type { UploadSource } from "../../api/upload-source.ts";
 import type { UploadProgress } from "../../db/upload-rows.ts";
+import type { Duplicates } from "./find-duplicate.ts";
 import type { Playback } from "./probe-file.ts";
 import type { ReadTags } from "./read-tags.ts";
 import type { UploadLimits } from "./file-rules.ts";
@@ -66,8 +67,8 @@ export interface Transfers {
   canRead(file: File): Promise<boolean>;
   /** How loud it is, as far as this browser can measure it; never rejects. */
   measure(file: UploadSource): Promise<MeasuredLoudness | null>;
-  /** The title of an own song that has the same content; never rejects. */
-  findDuplicate(file: File): Promise<string | undefined>;
+  /** What has the same content: an own song, and one of the other files that are given. Never rejects. */
+  findDuplicates(file: File, others: readonly File[]): Promise<Duplicates>;
   /** Whether the server can be reached; asks it if the last call failed. */
   reach(): Promise<boolean>;
   /** Throws ApiError. */

@@ -5,6 +5,7 @@ import { texts } from "../../texts/texts.ts";
 import { checkForm } from "../../ui/standard-schema.ts";
 import { imageProblem } from "../images/form-image.ts";
 import { audioProblem, type UploadLimits } from "./file-rules.ts";
+import type { Duplicates } from "./find-duplicate.ts";
 import type { Playback } from "./probe-file.ts";
 import type { UploadProgress } from "../../db/upload-rows.ts";
 
@@ -33,8 +34,8 @@ export interface Row {
   readonly playback: Playback;
   /** Files of this row that can no longer be read. */
   readonly gone: ReadonlySet<File>;
-  /** The title under which the user has uploaded this very file before. */
-  readonly duplicateOf: string | undefined;
+  /** The same file, under which title the user has uploaded it before, or in another row. */
+  readonly duplicates: Duplicates;
   /** The user has seen the row's warning; the next submit sends it. */
   readonly isWarned: boolean;
   /** The server's reason for a failed upload. */
@@ -45,12 +46,12 @@ export interface Row {
 }
 
 /** What is known of a file only after looking into it. */
-type FileFacts = Pick<Row, "reading" | "playback" | "duplicateOf" | "isWarned" | "problem" | "progress">;
+type FileFacts = Pick<Row, "reading" | "playback" | "duplicates" | "isWarned" | "problem" | "progress">;
 
 const unknownFile: FileFacts = {
   reading: false,
   playback: "unknown",
-  duplicateOf: undefined,
+  duplicates: {},
   isWarned: false,
   problem: undefined,
   progress: {},
@@ -106,13 +107,21 @@ export const withGone = (row: Row, files: ReadonlySet<File>): Row => ({
 });
 
 /** A question rather than an error: the second submit sends the file all the same. */
-function warningOf({ playback, duplicateOf, problem }: Row): string | undefined {
+function warningOf({ playback, duplicates: { title, twin }, problem }: Row): string | undefined {
   // It was sent, and refused for another reason.
   if (problem !== undefined) return undefined;
   // Another browser may play it.
   if (playback === "fails") return texts.uploads.cannotPlay;
-  return duplicateOf === undefined ? undefined : texts.uploads.uploadedBefore(duplicateOf);
+  if (title !== undefined) return texts.uploads.uploadedBefore(title);
+  return twin && texts.uploads.sameFile(twin.name);
 }
+
+/** Without what was said of rows that are gone. */
+export const withoutLostTwins = (rows: readonly Row[]): readonly Row[] =>
+  rows.map((row) => {
+    const { title, twin } = row.duplicates;
+    return twin === undefined || rows.some(({ file }) => file === twin) ? row : { ...row, duplicates: { title } };
+  });
 
 export function isComplete(row: Row, limits: UploadLimits): boolean {
   const { audio, ...others } = errorsOf(row, limits);

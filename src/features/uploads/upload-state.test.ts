@@ -114,8 +114,8 @@ test("tags fill what was not typed, and what becomes known of a replaced file is
   const replaced = reduceUploads(after(choose(mp3)), { ...choose(other), id } as UploadAction);
   const late: UploadAction[] = [
     read(mp3),
-    { type: "file-probed", file: mp3, playback: "fails" },
-    { type: "duplicate-found", file: mp3, title: "Old" },
+    { type: "file-examined", file: mp3, found: { playback: "fails" } },
+    { type: "file-examined", file: mp3, found: { duplicates: { title: "Old" } } },
   ];
   expect(late.reduce(reduceUploads, replaced)).toEqual(replaced);
 });
@@ -148,13 +148,19 @@ test.each([
 });
 
 test("a warning stops the first submit only, until another file is chosen", () => {
-  const warned = after(choose(mp3), read(mp3), { type: "duplicate-found", file: mp3, title: "Old" });
+  const warned = after(choose(mp3), read(mp3), {
+    type: "file-examined",
+    file: mp3,
+    found: { duplicates: { title: "Old" } },
+  });
   expect(isReady(warned)).toBe(false);
   const seen = reduceUploads(warned, { type: "check-failed" });
   expect(isReady(seen)).toBe(true);
   const replaced = [{ ...choose(other), id } as UploadAction, read(other)].reduce(reduceUploads, seen);
-  expect(replaced.rows[0]?.duplicateOf).toBeUndefined();
-  expect(isReady(reduceUploads(replaced, { type: "file-probed", file: other, playback: "fails" }))).toBe(false);
+  expect(replaced.rows[0]?.duplicates).toEqual({});
+  expect(isReady(reduceUploads(replaced, { type: "file-examined", file: other, found: { playback: "fails" } }))).toBe(
+    false,
+  );
 });
 
 test("says that a file is being checked once all of its bytes have left (specification 15.22)", () => {

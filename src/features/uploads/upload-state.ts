@@ -2,7 +2,6 @@
 import { texts } from "../../texts/texts.ts";
 import type { FoundFields } from "./fields-of-tags.ts";
 import type { UploadLimits } from "./file-rules.ts";
-import type { Playback } from "./probe-file.ts";
 import { sortFiles } from "./sort-files.ts";
 import type { Stage } from "./upload-song.ts";
 import {
@@ -15,6 +14,7 @@ import {
   withAllShown,
   withFile,
   withGone,
+  withoutLostTwins,
 } from "./upload-row.ts";
 
 export interface UploadsState {
@@ -66,8 +66,7 @@ export type UploadAction =
   | { type: "visibility-changed"; isPrivate: boolean }
   // What became known of a file; a row that has another one by now ignores it.
   | { type: "tags-read"; file: File; fields: FoundFields; cover: File | null }
-  | { type: "file-probed"; file: File; playback: Playback }
-  | { type: "duplicate-found"; file: File; title: string }
+  | { type: "file-examined"; file: File; found: Partial<Pick<Row, "playback" | "duplicates">> }
   | { type: "files-gone"; files: ReadonlySet<File> }
   /** The dialog's row, or the batch's, lies on the device now; undefined: no longer. */
   | { type: "row-stored"; id: number; storedId: string | undefined }
@@ -105,7 +104,7 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
     case "files-chosen":
       return withFiles({ ...state, limits: action.limits }, action.files, action.id);
     case "row-removed":
-      return withRows({ ...state, notice: undefined }, without(state.rows, [action.id]));
+      return withRows({ ...state, notice: undefined }, withoutLostTwins(without(state.rows, [action.id])));
     case "value-changed":
       return changeRow(state, action.id, (row) => withValue(row, action.name, action.value));
     case "cover-changed":
@@ -118,10 +117,8 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
       return { ...state, isPrivate: action.isPrivate };
     case "tags-read":
       return changeFile(state, action.file, (row) => withTags(row, action.fields, action.cover));
-    case "file-probed":
-      return changeFile(state, action.file, (row) => ({ ...row, playback: action.playback }));
-    case "duplicate-found":
-      return changeFile(state, action.file, (row) => ({ ...row, duplicateOf: action.title }));
+    case "file-examined":
+      return changeFile(state, action.file, (row) => ({ ...row, ...action.found }));
     case "check-started":
       return { ...state, checking: true, problem: undefined };
     case "check-ended":
@@ -255,7 +252,7 @@ function withFiles(state: UploadsState, chosen: readonly File[], id: number | un
     const filled = withFile(target, file);
     rows = rows.includes(target) ? rows.map((row) => (row === target ? filled : row)) : [...rows, filled];
   }
-  return { ...state, open: true, rows, lastId, notice, problem: undefined };
+  return { ...state, open: true, rows: withoutLostTwins(rows), lastId, notice, problem: undefined };
 }
 
 const toSending = (row: Row, isPrivate: boolean): SendingRow => ({

@@ -54,7 +54,7 @@ function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
     probe: vi.fn<Transfers["probe"]>(async () => "plays"),
     canRead: async () => true,
     measure: vi.fn<Transfers["measure"]>(async () => null),
-    findDuplicate: vi.fn<Transfers["findDuplicate"]>(async () => undefined),
+    findDuplicates: vi.fn<Transfers["findDuplicates"]>(async () => ({})),
     reach: async () => true,
     upload: vi.fn<Transfers["upload"]>(async () => ({ public_id: "a" }) as never),
     save: vi.fn<Transfers["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
@@ -561,7 +561,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
 describe("a file that was uploaded before (specification 4.20)", () => {
   it("is asked about, and sent by the second press", async () => {
     const { uploads, deps } = setUp();
-    deps.findDuplicate.mockResolvedValue("Slow Tide");
+    deps.findDuplicates.mockResolvedValue({ title: "Slow Tide" });
     uploads.chooseFiles([file("a.mp3")]);
     expect(await uploads.submit()).toBe(false);
     const [row] = uploads.get().rows;
@@ -569,6 +569,25 @@ describe("a file that was uploaded before (specification 4.20)", () => {
     expect(deps.upload).not.toHaveBeenCalled();
     expect(await uploads.submit()).toBe(true);
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] }));
+  });
+});
+
+describe("a file that was chosen twice under two names (specification 4.20)", () => {
+  it("is asked about in the later row, until the other one is gone", async () => {
+    const { uploads, deps } = setUp();
+    const [one, two, three] = [file("a.mp3"), file("b.mp3"), file("a (1).mp3")];
+    deps.findDuplicates.mockImplementation(async (given) => (given === three ? { twin: one } : {}));
+    uploads.chooseFiles([one]);
+    uploads.chooseFiles([two, three]);
+    const others = deps.findDuplicates.mock.calls.map(([, earlier]) => earlier.map(({ name }) => name));
+    expect(others).toEqual([[], ["a.mp3"], ["a.mp3", "b.mp3"]]);
+    const told = () => uploads.get().rows.map((row) => errorsOf(row, uploads.get().limits).audio);
+    await vi.waitFor(() =>
+      expect(told()).toEqual([undefined, undefined, expect.stringMatching(/^This is the same song as a\.mp3\. /)]),
+    );
+    expect(await uploads.submit()).toBe(false);
+    uploads.dispatch({ type: "row-removed", id: uploads.get().rows[0]?.id ?? 0 });
+    expect(told()).toEqual([undefined, undefined]);
   });
 });
 

@@ -39,15 +39,20 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
   function chooseFiles(files: readonly File[], id?: number): void {
     const before = new Set(store.get().rows.map(({ file }) => file));
     set({ type: "files-chosen", files, limits: transfers.limits(), ...(id !== undefined && { id }) });
-    for (const { file } of store.get().rows) if (file !== null && !before.has(file)) inspections.add(inspect(file));
+    const all = store.get().rows.flatMap(({ file }) => file ?? []);
+    for (const [index, file] of all.entries())
+      if (!before.has(file)) inspections.add(inspect(file, all.slice(0, index)));
   }
 
-  /** Waits for what may stop a submit, not for the tags. */
-  async function inspect(file: File): Promise<void> {
+  /**
+   * Waits for what may stop a submit, not for the tags.
+   * @param earlier the files of the rows before
+   */
+  async function inspect(file: File, earlier: readonly File[]): Promise<void> {
     void transfers.readTags(file).then((found) => set({ type: "tags-read", file, ...found }));
-    const probed = transfers.probe(file).then((playback) => set({ type: "file-probed", file, playback }));
-    const title = await transfers.findDuplicate(file);
-    if (title !== undefined) set({ type: "duplicate-found", file, title });
+    const probed = transfers.probe(file).then((playback) => set({ type: "file-examined", file, found: { playback } }));
+    const duplicates = await transfers.findDuplicates(file, earlier);
+    if (duplicates.title ?? duplicates.twin) set({ type: "file-examined", file, found: { duplicates } });
     await probed;
   }
 
