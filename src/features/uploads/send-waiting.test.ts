@@ -385,7 +385,7 @@ test("a song of a batch that is discarded before its turn leaves it, and goes up
 test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   ends.push(() => vi.unstubAllGlobals());
-  const { account, online, reached, transfers } = openWorld();
+  const { account, online, reached, transfers, left } = openWorld();
   const other = openWorld(account.uid);
   const sent: string[] = [];
   const save = async ({ song }: SongBody) => {
@@ -417,6 +417,7 @@ test("nothing of a form that is still being stored, and may change, is sent by a
   storeNext();
   expect(await submitted).toBe(true);
   await vi.waitFor(() => expect(sent.toSorted()).toEqual(["Large", "Song"]));
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
   expect(online.check).not.toHaveBeenCalled();
 });
 
