@@ -132,7 +132,7 @@ test("what a row of several lacks is a note until Upload is pressed, then an err
 test("whoever removes songs keeps the focus in the dialog: at the next, the one before, then its heading", async () => {
   const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
   await user.click(await screen.findByRole("button", { name: "Open" }));
-  const files = ["a", "b", "c"].map((name) => new File([name], `${name}.mp3`, { type: "audio/mpeg" }));
+  const files = ["a", "b", "c", "d"].map((name) => new File([name], `${name}.mp3`, { type: "audio/mpeg" }));
   await user.upload(await screen.findByLabelText("Audio file"), files);
   const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
   const remove = async (name: string) => {
@@ -142,7 +142,16 @@ test("whoever removes songs keeps the focus in the dialog: at the next, the one 
   };
   await remove("b.mp3");
   await waitFor(() => expect(focused()).toBe("Remove c.mp3"));
-  await remove("c.mp3");
+  // As the animation keeps a removed row where it was.
+  const next = screen.getByRole("button", { name: "Remove c.mp3" });
+  const fading = document.createElement("li");
+  fading.style.pointerEvents = "none";
+  fading.innerHTML = "<button data-remove>b.mp3</button>";
+  next.closest("li")?.before(fading);
+  await remove("a.mp3");
+  expect(document.activeElement).toBe(next);
+  fading.remove();
+  await remove("d.mp3");
   await screen.findByLabelText("Title");
   await waitFor(() => expect(focused()).toBe("Upload Song"));
 });

@@ -67,11 +67,17 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Prop
 
 const removeMark = { "data-remove": "" };
 
-/** Moves the focus to the same button of the next row, or of the one before it: its own goes (specification 20.4). */
+/**
+ * Moves the focus to the same button of the next row, or of the one before it: its own goes (specification 20.4). Rows that
+ * have just been removed are passed over: until they have faded they stay, and take no press.
+ */
 function focusNeighbour(button: HTMLElement): void {
   const row = button.closest("li");
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-  neighbour?.querySelector<HTMLElement>("[data-remove]")?.focus();
+  const rows = [...(row?.parentElement?.querySelectorAll("li") ?? [])].filter(
+    (one) => one === row || one.style.pointerEvents !== "none",
+  );
+  const at = row ? rows.indexOf(row) : -1;
+  (rows[at + 1] ?? rows[at - 1])?.querySelector<HTMLElement>("[data-remove]")?.focus();
 }
 
 type SummaryProps = {
