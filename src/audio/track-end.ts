@@ -89,7 +89,7 @@ export class TrackEnd {
     if (player !== this.#playback.current) return;
     const isFault = reason !== "not-on-device";
     const after = isFault ? queue.afterFailure(player.track.songId) : queue.atEnd();
-    if (after.kind !== "none" && after.kind !== "wait") return this.#follow(after, play);
+    if (after.kind !== "none") return this.#follow(after, play);
     const { hasFailedTooOften } = queue;
     this.#playback.giveUp();
     if (hasFailedTooOften) this.#onGivenUp();

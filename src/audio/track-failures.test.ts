@@ -489,6 +489,26 @@ describe("a copy on the device that does not play", () => {
     expect(bench.sounding()).toEqual(["e"]);
   });
 
+  // 6.15, 6.19
+  test.each(["dropped", "whole"] as const)("is %s, without a network: the next one waits for it", async (file) => {
+    const bench = createBench({
+      checkFile: async (songId) => {
+        if (file === "dropped") bench.away.add(songId);
+        return file;
+      },
+    });
+    const { engine, clock, behaviours } = bench;
+    bench.away.add("b");
+    behaviours.set("a", { kind: "fails", fault: "decode" });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(1_000);
+    expect(engine.state()).toMatchObject({ status: "loading", awaitsNetwork: true });
+    behaviours.clear();
+    bench.regainNetwork();
+    await clock.advance(openMs);
+    expect(bench.sounding()).toHaveLength(1);
+  });
+
   test("is whole: the file itself is broken, which is said without asking the network", async () => {
     const asked: string[] = [];
     const { engine, clock, behaviours, failures } = createBench({

@@ -2,7 +2,8 @@
 import { act, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { songOf } from "../../../tests/support/items.ts";
+import { createBench } from "../../../tests/support/fake-sounds.ts";
+import { snapshotOf, songOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
@@ -98,4 +99,35 @@ test("the full player does not open by itself with the next song, once there was
   await show(trackOf(songOf(2)));
   await screen.findByRole("button", { name: "Open full view" });
   expect(sheet()).toBeNull();
+});
+
+// 20.4
+test("a player that goes, as nothing of its queue plays, leaves the focus at the heading of the screen", async () => {
+  const { engine, clock, behaviours } = createBench();
+  const Screen = () => (
+    <>
+      <main>
+        <h1>Home</h1>
+      </main>
+      <PlayerBar />
+    </>
+  );
+  const { app } = renderMember({
+    routes: { "/": Screen },
+    services: { loadedAudio: () => engine, audio: async () => engine },
+  });
+  await screen.findByText("Home");
+  const songs = [1, 2, 3].map((n) => snapshotOf(n));
+  for (const { _id } of songs) behaviours.set(_id, { kind: "fails", fault: "decode" });
+  await act(async () => {
+    playerOf(app).play(songs, 0);
+    await nextTask();
+  });
+  (await screen.findAllByRole("button", { name: "Next" }))[0]?.focus();
+  await act(async () => {
+    await clock.advance(60_000);
+    await nextTask();
+  });
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Next" })).toBeNull());
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Home"));
 });

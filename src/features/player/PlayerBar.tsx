@@ -1,9 +1,10 @@
 import { ListMusic } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { LikeButton } from "../songs/LikeButton.tsx";
 import { useLike, useLiked } from "../songs/likes.ts";
 import { tintOf } from "../../ui/cover-color.ts";
+import { rescueFocus } from "../../ui/focus-heading.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { transitionView } from "../../ui/view-transition.ts";
@@ -47,6 +48,7 @@ export function PlayerBar() {
   if (isQueueOpen && track === null) setQueueOpen(false);
   if (open && track === null) setOpen(false);
   const current = track?.url ? track : null;
+  useRescueFocus(current !== null);
   usePrefetch(player.prefetch);
   const tabs = usePlayerTabs(player);
   const elsewhere = useElsewhere(tabs);
@@ -149,6 +151,15 @@ function MiniProgress() {
       <span style={{ transform: `scaleX(${share})` }} />
     </span>
   );
+}
+
+/** The player goes when nothing of its queue plays, and may have the focus (specification 20.4). */
+function useRescueFocus(isThere: boolean): void {
+  const wasThere = useRef(false);
+  useEffect(() => {
+    if (wasThere.current && !isThere) rescueFocus();
+    wasThere.current = isThere;
+  }, [isThere]);
 }
 
 /** Preloads the engine, so that the first tap need not wait for it and keeps its user gesture. */

@@ -11,7 +11,7 @@ let bench: ReturnType<typeof createBench>;
 beforeEach(() => void (bench = createBench()));
 
 vi.mock("./use-player.ts", () => ({
-  usePlayer: () => ({ engine: () => bench.engine }),
+  usePlayer: () => ({ engine: () => bench.engine, toggle: () => bench.engine.toggle() }),
   usePlayerState: (select: (state: PlayerState) => unknown) =>
     useSyncExternalStore(bench.engine.subscribe, () => select(bench.engine.state())),
   useIsOn: () => useSyncExternalStore(bench.engine.subscribe, () => bench.engine.state().status !== "paused"),

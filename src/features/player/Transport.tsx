@@ -20,7 +20,7 @@ export function PlayButton({ size = "normal" }: { size?: "normal" | "large" }) {
         look="accent"
         size={size}
         aria-busy={status === "loading" || undefined}
-        onClick={() => player.engine()?.toggle()}
+        onClick={player.toggle}
       />
     </span>
   );

@@ -13,7 +13,13 @@ export const VolumeControl = memo(function VolumeControl() {
   const volume = usePlayerState((state) => state.volume);
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
-    <div className={styles.volume} onPointerUp={dispatchChangeOnRelease}>
+    <div
+      role="presentation"
+      className={styles.volume}
+      onPointerDown={player.noteVolume}
+      onKeyDown={player.noteVolume}
+      onPointerUp={dispatchChangeOnRelease}
+    >
       <IconButton
         label={volume === 0 ? texts.player.unmute : texts.player.mute}
         icon={<Icon />}

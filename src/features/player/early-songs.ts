@@ -1,9 +1,10 @@
 /** Songs that are queued before the stored queue has come back join it then (specification 6.25). */
+import { createQueue } from "../../../contract/rules/queue.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { PlayerState, Track } from "../../audio/player-state.ts";
-import { addSongs, trackOf } from "./song-registry.ts";
+import { addSongs, registerSongs, trackOf } from "./song-registry.ts";
 
 /** Songs that the user queued with one press. */
 interface Queueing {
@@ -12,8 +13,12 @@ interface Queueing {
   how: "playNext" | "addToQueue";
 }
 
+/** `alone`: nothing was current, and the first of the songs waits for Play. */
+export type Queued = Queueing["how"] | "alone";
+
 interface EarlySongs {
-  add(engine: AudioEngine, songs: readonly SongSnapshot[], how: Queueing["how"]): void;
+  /** Returns how they were queued. */
+  add(engine: AudioEngine, songs: readonly SongSnapshot[], how: Queueing["how"]): Queued;
   /** Whether a stored queue may take the place of this one: nothing in it was played or chosen. */
   mayRestore(state: PlayerState): boolean;
   /** What queues the songs of now anew, once another queue has taken their place. */
@@ -35,13 +40,22 @@ export function createEarlySongs(app: App): EarlySongs {
     engine[how](tracks);
   }
 
+  /** A queue of which nothing played is over, and nobody sees it. */
+  function replaceFailed(engine: AudioEngine, { songs, tracks }: Queueing): void {
+    const { speed, repeat } = engine.state();
+    registerSongs(app, songs);
+    engine.restore({ queue: createQueue(tracks, 0), speed, repeat }, { autoplay: false, position: 0 });
+  }
+
   return {
     add(engine, songs, how) {
       const queueing = { songs, tracks: songs.map(trackOf), how };
       const before = engine.state();
       if (before.track === null) early = [queueing];
       else if (isEarly(before)) early = [...early, queueing];
-      enqueue(engine, queueing);
+      if (before.status === "failed") replaceFailed(engine, queueing);
+      else enqueue(engine, queueing);
+      return before.track === null ? "alone" : how;
     },
     mayRestore: (state) => state.track === null || isEarly(state),
     joining(engine) {

@@ -80,10 +80,11 @@ function setUpReal() {
       return url;
     },
   });
-  const toaster = { info() {}, failure() {} };
+  const info = vi.fn<(text: string) => void>();
+  const toaster = { info, failure() {} };
   const services = { audio: async () => bench.engine, loadedAudio: () => bench.engine, toaster };
   app = { ...services, queryClient: new QueryClient(), online: withReport(true) } as unknown as App; // the rest of the app is not asked
-  return { ...bench, player: createPlayer(app) };
+  return { ...bench, info, player: createPlayer(app) };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -380,6 +381,35 @@ describe("playing from a list (specification 6.8)", () => {
       undefined,
       "Song 4",
     ]);
+  });
+
+  // 6.21
+  it("after nothing of a queue played, a song that is added is current, as its toast says", async () => {
+    const { player, clock, behaviours, engine, info } = setUpReal();
+    // A renewed address is the id in this bench.
+    for (const { _id, url } of songs)
+      for (const one of [_id, url]) behaviours.set(one, { kind: "fails", fault: "decode" });
+    engine.setSpeed(1.5);
+    player.play(songs, 0);
+    await clock.advance(60_000);
+    expect(player.state()).toMatchObject({ status: "failed", track: null });
+    player.addToQueue([song(7)]);
+    await settled();
+    expect(info).toHaveBeenLastCalledWith("Song 7 is ready: press Play");
+    expect(player.state()).toMatchObject({ status: "paused", track: { title: "Song 7" }, speed: 1.5 });
+  });
+
+  // 6.10
+  it("brings back the volume from before the slider went to 0", async () => {
+    const { player, engine } = setUp();
+    player.prefetch();
+    await settled();
+    engine.setVolume(0.9);
+    player.noteVolume();
+    for (const volume of [0.6, 0.2, 0]) engine.setVolume(volume);
+    player.noteVolume();
+    player.toggleMute();
+    expect(player.state().volume).toBe(0.9);
   });
 
   it("silences and brings the volume back", async () => {

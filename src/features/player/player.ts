@@ -14,8 +14,9 @@ import { readSession } from "../auth/session.ts";
 import type { PlayedList } from "../songs/playback.ts";
 import { canPlayNow, playOnceAsked } from "./ask-network.ts";
 import { createChoices } from "./choices.ts";
-import { createEarlySongs } from "./early-songs.ts";
+import { createEarlySongs, type Queued } from "./early-songs.ts";
 import { nameList, nameOfList } from "./list-name.ts";
+import { type Choice, playChoice } from "./play-choice.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
 import { createMute, readVolume } from "./stored-volume.ts";
@@ -40,6 +41,8 @@ export interface Player {
   beginChoice(): () => boolean;
   /** Also while the engine loads: what was chosen then does not begin. */
   pause(): void;
+  /** Pauses what plays or is to play once the engine has loaded, else goes on. Call it in a user gesture. */
+  toggle(): void;
   /** Queues songs directly after the current one (specification 6.21). */
   playNext(songs: readonly SongSnapshot[]): void;
   /** Queues songs after those that the user queued before. */
@@ -60,6 +63,8 @@ export interface Player {
   song(songId: string): SongSnapshot | undefined;
   /** Mutes, or restores the last volume. */
   toggleMute(): void;
+  /** Before the volume's slider is moved: what unmuting restores if it goes to 0. */
+  noteVolume(): void;
   /** For commands, which need a current track. */
   engine(): AudioEngine | undefined;
 }
@@ -80,13 +85,13 @@ export function createPlayer(app: App): Player {
   const shown = createShownState(state);
   const position = createStore(0);
   let attached: AudioEngine | undefined;
-  const toggleMute = createMute(localStorage);
+  const mute = createMute(localStorage);
   let announce: (engine: AudioEngine) => void = () => {};
   const loaded = new Promise<AudioEngine>((resolve) => (announce = resolve));
   /** Whose queue it is: what was asked for before a sign-out must not happen after it (specification 17.37). */
   const owner = () => readSession(app.queryClient)?.uid;
   const choices = createChoices(owner, () => attached);
-  let pending: (Choice & { of: ReturnType<typeof owner> }) | undefined;
+  let pending: (Choice & { of: ReturnType<typeof owner>; isPaused: boolean }) | undefined;
   const earlySongs = createEarlySongs(app);
 
   function attach(engine: AudioEngine): AudioEngine {
@@ -107,11 +112,13 @@ export function createPlayer(app: App): Player {
       const engine = attach(await app.audio());
       const made = pending;
       if (made === undefined || made.of !== owner()) return;
-      choices.uncounted(engine, () => choose(app, engine, made));
+      choices.uncounted(engine, () => {
+        playChoice(app, engine, made);
+        if (made.isPaused) engine.pause();
+      });
     } catch (error) {
       if (pending === undefined) return;
-      console.error("The player could not be loaded", error);
-      app.toaster.failure(texts.app.chunkFailed);
+      reportUnloaded(app, error);
       state.set({ ...emptyPlayerState, volume: state.get().volume });
     } finally {
       pending = undefined;
@@ -120,18 +127,13 @@ export function createPlayer(app: App): Player {
 
   /** Songs that were queued while the engine loads follow what was chosen before. */
   async function enqueue(songs: readonly SongSnapshot[], how: "playNext" | "addToQueue"): Promise<void> {
-    const [first] = songs;
-    if (first === undefined) return;
+    if (songs.length === 0) return;
     const of = owner();
     try {
       const engine = attached ?? attach(await app.audio());
-      if (of !== owner()) return;
-      const wasEmpty = engine.state().track === null;
-      earlySongs.add(engine, songs, how);
-      app.toaster.info(queuedText(songs, wasEmpty ? "alone" : how));
+      if (of === owner()) app.toaster.info(queuedText(songs, earlySongs.add(engine, songs, how)));
     } catch (error) {
-      console.error("The player could not be loaded", error);
-      app.toaster.failure(texts.app.chunkFailed);
+      reportUnloaded(app, error);
     }
   }
 
@@ -151,7 +153,7 @@ export function createPlayer(app: App): Player {
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);
-        const start = () => choose(app, engine, { songs, tracks, index, isShuffled });
+        const start = () => playChoice(app, engine, { songs, tracks, index, isShuffled });
         // Synchronously: some browsers require a user gesture for the first sound.
         if (canPlayNow(app, song._id)) return start();
         return void playOnceAsked(app, choices.begin(), start);
@@ -159,15 +161,8 @@ export function createPlayer(app: App): Player {
       const track = trackOf(song);
       const isLoading = pending !== undefined;
       addSongs(app, songs);
-      pending = { songs, tracks, index, isShuffled, of: owner() };
-      state.set({
-        ...state.get(),
-        queue: tracks,
-        index,
-        track,
-        status: "loading",
-        duration: song.duration,
-      });
+      pending = { songs, tracks, index, isShuffled, of: owner(), isPaused: false };
+      state.set({ ...state.get(), queue: tracks, index, track, status: "loading", duration: song.duration });
       if (!isLoading) void load();
     },
     beginChoice: choices.begin,
@@ -177,6 +172,13 @@ export function createPlayer(app: App): Player {
       if (pending === undefined) return;
       pending = undefined;
       state.set({ ...emptyPlayerState, volume: state.get().volume });
+    },
+    toggle() {
+      if (attached !== undefined) return attached.toggle();
+      if (pending === undefined) return;
+      choices.count();
+      pending.isPaused = !pending.isPaused;
+      state.set({ ...state.get(), status: pending.isPaused ? "paused" : "loading" });
     },
     playNext: (songs) => void enqueue(songs, "playNext"),
     addToQueue: (songs) => void enqueue(songs, "addToQueue"),
@@ -195,11 +197,15 @@ export function createPlayer(app: App): Player {
     },
     loaded,
     song: (songId) => knownSong(app, songId),
-    toggleMute() {
-      if (attached !== undefined) toggleMute(attached);
-    },
+    toggleMute: () => attached && mute.toggle(attached),
+    noteVolume: () => attached && mute.note(attached),
     engine: () => attached,
   };
+}
+
+function reportUnloaded(app: App, error: unknown): void {
+  console.error("The player could not be loaded", error);
+  app.toaster.failure(texts.app.chunkFailed);
 }
 
 /** Adds the rest of a list once it is there, if that still plays. Never rejects: what did not come is not in the queue. */
@@ -256,45 +262,7 @@ function restoreInto(
   return engine.state();
 }
 
-/** A list and the song in it that the user pressed. */
-interface Choice {
-  songs: readonly SongSnapshot[];
-  tracks: readonly Track[];
-  index: number;
-  isShuffled: boolean | undefined;
-}
-
-function choose(app: App, engine: AudioEngine, { songs, tracks, index, isShuffled }: Choice): void {
-  // The queue may stay as it is: its own songs stay known until it is replaced.
-  addSongs(app, songs);
-  if (isCurrent(engine.state(), tracks, index)) resumeIfPaused(engine);
-  else engine.play(tracks, index);
-  const now = engine.state();
-  if (now.list === tracks) registerSongs(app, songs);
-  // A list that cannot play now has left the queue as it was.
-  const isPlaying = now.track?.songId === tracks[index]?.songId;
-  if (isPlaying && isShuffled !== undefined && now.isShuffled !== isShuffled) engine.setShuffled(isShuffled);
-}
-
-/** A second press on the playing row must not restart the song. */
-function resumeIfPaused(engine: AudioEngine): void {
-  const { status } = engine.state();
-  if (status !== "playing" && status !== "loading") engine.resume();
-}
-
-/** Whether the tapped track of this list is current, in whatever order its queue plays by now. */
-function isCurrent({ track, list }: PlayerState, tracks: readonly Track[], index: number): boolean {
-  if (track === null || track.songId !== tracks[index]?.songId) return false;
-  // What is known of a list changes: by a like, a removal, a new ranking, or as its parts come and go.
-  const name = nameOfList(list);
-  return (name !== undefined && name === nameOfList(tracks)) || haveSameSongs(list, tracks);
-}
-
-const haveSameSongs = (some: readonly Track[], others: readonly Track[]): boolean =>
-  some.length === others.length && some.every(({ songId }, at) => songId === others[at]?.songId);
-
-/** @param how `alone`: the queue was empty, and waits for Play */
-function queuedText(songs: readonly SongSnapshot[], how: "alone" | "playNext" | "addToQueue"): string {
+function queuedText(songs: readonly SongSnapshot[], how: Queued): string {
   const [first] = songs;
   const name = songs.length === 1 && first ? inToast(first.title) : texts.player.songs(songs.length);
   const says = { alone: "readyToPlay", playNext: "playsNext", addToQueue: "addedToQueue" } as const;

@@ -16,16 +16,27 @@ interface Output {
   setVolume(volume: number): void;
 }
 
-/** Returns a function that mutes, or restores the volume before, also after a reload. */
-export function createMute(storage: Pick<Storage, "getItem" | "setItem">): (output: Output) => void {
+interface Mute {
+  /** Mutes, or restores the volume before, also after a reload. */
+  toggle(output: Output): void;
+  /** Before the slider is moved, maybe to 0: this volume is what unmuting restores then. */
+  note(output: Output): void;
+}
+
+export function createMute(storage: Pick<Storage, "getItem" | "setItem">): Mute {
   let before = readVolume(storage) || read(storage, mutedKey) || defaultVolume;
-  return (output) => {
+  function note(output: Output): void {
     const { volume } = output.state();
-    if (volume > 0) {
-      before = volume;
-      write(storage, mutedKey, volume);
-    }
-    output.setVolume(volume > 0 ? 0 : before);
+    if (volume === 0) return;
+    before = volume;
+    write(storage, mutedKey, volume);
+  }
+  return {
+    note,
+    toggle(output) {
+      note(output);
+      output.setVolume(output.state().volume > 0 ? 0 : before);
+    },
   };
 }
 

@@ -57,7 +57,7 @@ export function useLastPlayed(): LastPlayed | null | undefined {
       ...shown,
       isOn,
       toggle() {
-        if (isBack) player.engine()?.toggle();
+        if (isBack) player.toggle();
         else isWanted.current = true;
       },
     }

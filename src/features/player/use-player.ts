@@ -60,7 +60,7 @@ export function useNowPlaying(): NowPlaying | undefined {
 /** Pauses what plays, or goes on with it. Call the function in a user gesture. */
 export function useToggle(): () => void {
   const player = usePlayer();
-  return useCallback(() => player.engine()?.toggle(), [player]);
+  return useCallback(() => player.toggle(), [player]);
 }
 
 /** Skipped songs with the reason for their rows (specification 6.15). */

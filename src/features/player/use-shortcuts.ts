@@ -37,7 +37,7 @@ function runCommand(player: Player, shortcut: Exclude<Shortcut, keyof ScreenComm
   const engine = player.engine();
   switch (shortcut) {
     case "toggle":
-      return engine?.toggle();
+      return player.toggle();
     case "previous":
       return engine?.previous();
     case "next":
