@@ -61,10 +61,13 @@ export const discard = (db: AccountDatabase, seq: number): Promise<OutboxRow[]> 
     return [row, ...(await removeChangesOf(db, parsed.operation.playlistId))];
   });
 
-/** Undoes a discard, except of targets that have a newer change. */
+/** Undoes a discard, except of targets that have a newer change, and of playlists that were deleted since. */
 export const restore = (db: AccountDatabase, rows: readonly OutboxRow[]): Promise<void> =>
   db.transaction("rw", db.outbox, async () => {
     const present = await db.outbox.toArray();
     const isOpen = ({ seq, target }: OutboxRow) => !present.some((row) => row.target === target && row.seq > seq);
-    await db.outbox.bulkPut(rows.filter(isOpen));
+    for (const row of rows.filter(isOpen)) {
+      const operation = parseRow(row, db.uid)?.operation;
+      if (operation === undefined || !(await isOfDeletedPlaylist(db, operation))) await db.outbox.put(row);
+    }
   });

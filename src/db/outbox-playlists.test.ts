@@ -182,3 +182,13 @@ test("nothing is queued for a playlist whose deletion was confirmed, as by an Un
   await want(add(shore));
   expect(await told()).toEqual([["delete-playlist", "acked"]]);
 });
+
+// 17.21
+test("the undo of a discard brings nothing back for a playlist that was deleted meanwhile", async () => {
+  await want(add(shore));
+  await refuse(1);
+  const gone = await discard(db, 1);
+  await want(remove(shore));
+  await restore(db, gone);
+  expect(await told()).toEqual([["delete-playlist", "waiting"]]);
+});

@@ -54,6 +54,13 @@ test("a hit of index and server, or of two answers, stands there once, as the in
   expect(titles(base, more, "tide")).toEqual(["Tide", "Tide B"]);
 });
 
+// 3.8.2
+test("of two answers of the server the newest counts", () => {
+  expect(titles({}, [{ songs: [song("1", "Undertide")] }, { songs: [song("1", "Tide Over")] }], "tide")).toEqual([
+    "Undertide",
+  ]);
+});
+
 test("an answer to an earlier query never shows what the present one does not match", () => {
   const earlier = [{ songs: [song("1", "Tide"), song("2", "Tint")] }];
   expect(titles({}, earlier, "tid")).toEqual(["Tide"]);
@@ -92,4 +99,12 @@ test("a playlist that the server has not heard of is found, an edited one by its
   expect(found({ ...made, state: "acked", ackSeq: 5 })).toHaveLength(2);
   expect(found({ ...made, state: "attention" })).toHaveLength(2);
   expect(withQueued(base, 5, outbox(row({ kind: "like", songId: "1", liked: true })))).toBe(base);
+});
+
+// 3.8.1
+test("a playlist whose deletion the server has is not found in an answer from before, whatever the index has seen", () => {
+  const all = toSearchableEntries(entries({ playlists: [playlist("1", "Low Tide"), playlist("2", "High Tide")] }));
+  const deletion: Operation = { kind: "delete-playlist", playlistId: "1" };
+  const found = withQueued(all, 9, outbox(row(deletion, { state: "acked", ackSeq: 3 })));
+  expect(found.playlists.entries.map(({ title }) => title)).toEqual(["High Tide"]);
 });

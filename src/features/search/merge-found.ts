@@ -1,7 +1,7 @@
 /** One list to search of index and server answers: a hit keeps its place when the server names it too. Pure. */
 import type { IndexedArtist, IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
 import { isPending } from "../../../contract/rules/overlay.ts";
-import type { OutboxView } from "../../db/outbox-table.ts";
+import type { OutboxView, ParsedRow } from "../../db/outbox-table.ts";
 import { findMatches, type Matches, type Searchable, toSearchable } from "./match.ts";
 
 export interface Entries {
@@ -34,7 +34,7 @@ export const toSearchableEntries = ({ artists, songs, playlists }: Entries): Sea
   playlists: toSearchable(playlists, ({ title }) => title),
 });
 
-/** @param more entries that `base` may have already */
+/** @param more entries that `base` may have already, the newest answer first */
 export const withMore = (base: SearchableEntries, more: readonly Entries[]): SearchableEntries =>
   more.length === 0
     ? base
@@ -65,7 +65,9 @@ export const withMore = (base: SearchableEntries, more: readonly Entries[]): Sea
  * @param seen how many acknowledgements preceded the request of the index
  */
 export function withQueued(all: SearchableEntries, seen: number, outbox: OutboxView | undefined): SearchableEntries {
-  const rows = (outbox?.rows ?? []).filter((row) => isPending(row, seen));
+  // Another answer than the index may be older than a deletion; no playlist gets its id again.
+  const isGone = ({ state, operation }: ParsedRow) => state === "acked" && operation.kind === "delete-playlist";
+  const rows = (outbox?.rows ?? []).filter((row) => isPending(row, seen) || isGone(row));
   if (!rows.some(({ operation }) => /^(create|edit|delete)-playlist$/.test(operation.kind))) return all;
   const shown = new Map(all.playlists.entries.map((one) => [one._id, one]));
   for (const { operation } of rows) {
@@ -85,7 +87,8 @@ export function withQueued(all: SearchableEntries, seen: number, outbox: OutboxV
 /** Behind the base, so that what is shown stays in place. */
 function joined<T>(base: Searchable<T>, more: readonly T[], idOf: (entry: T) => string, textOf: (entry: T) => string) {
   const known = new Set(base.entries.map(idOf));
-  const added = new Map(more.filter((entry) => !known.has(idOf(entry))).map((entry) => [idOf(entry), entry]));
+  const added = new Map<string, T>();
+  for (const entry of more) if (!known.has(idOf(entry)) && !added.has(idOf(entry))) added.set(idOf(entry), entry);
   if (added.size === 0) return base;
   const { entries, folded } = toSearchable([...added.values()], textOf);
   return { entries: [...base.entries, ...entries], folded: [...base.folded, ...folded] };

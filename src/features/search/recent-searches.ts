@@ -22,7 +22,8 @@ const recentQuery = (db: AccountDatabase) => {
   return {
     queryKey,
     queryFn: async () => (await storeOf(db).read(JSON.stringify(queryKey)))?.data.value ?? none,
-    staleTime: Infinity,
+    // Another tab may have changed them.
+    staleTime: 0,
   };
 };
 const none: readonly string[] = [];
@@ -32,21 +33,24 @@ export function useRecentSearches(): readonly string[] {
   return useQuery(recentQuery(useAccount().db)).data ?? none;
 }
 
-/** Changes the list; the screens show it at once. */
+/** One change after the other. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Changes the list as it is stored; the screens show it at once. */
 export function useChangeRecent(): { remember: (text: string) => void; clear: () => void } {
   const { db } = useAccount();
   const client = useQueryClient();
   async function change(edit: (recent: readonly string[]) => string[]): Promise<void> {
-    const query = recentQuery(db);
-    // Those of earlier visits may not be read yet.
-    const next = edit(await client.ensureQueryData(query));
-    client.setQueryData(query.queryKey, next);
-    await storeOf(db).write(JSON.stringify(query.queryKey), await versioned(db, async () => next));
+    const { queryKey, queryFn } = recentQuery(db);
+    const next = edit(await queryFn());
+    await storeOf(db).write(JSON.stringify(queryKey), await versioned(db, async () => next));
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, next);
   }
-  return {
-    remember: (text) => void change((recent) => withRecent(recent, text)).catch(reportUnwritten),
-    clear: () => void change(() => []).catch(reportUnwritten),
+  const inTurn = (edit: Parameters<typeof change>[0]) => {
+    last = last.then(() => change(edit)).catch(reportUnwritten);
   };
+  return { remember: (text) => inTurn((recent) => withRecent(recent, text)), clear: () => inTurn(() => []) };
 }
 
 /** A full or failing disk loses a convenience only. */
