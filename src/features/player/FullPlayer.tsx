@@ -45,8 +45,8 @@ type Props = {
 
 /** Also where large text leaves little of a phone's height. */
 const upright = "((height > 30rem) or (width <= 30rem))";
-/** Where the queue stands below: upright, and on a phone on its side if that is long and needs no volume. */
-const belowWithRoom = `(width < 64rem) and ${upright}, (40rem <= width < 64rem) and (pointer: coarse)`;
+/** Where the queue stands below: upright, and on a phone on its side that needs no volume. */
+const belowWithRoom = `(width < 64rem) and ${upright}, (30rem < width < 64rem) and (pointer: coarse)`;
 
 /** The player over the whole page: large cover and controls, on wide screens beside the queue, else above it. */
 export function FullPlayer({ track, open, onClose, like, artist, menu, hasLyrics }: Props) {

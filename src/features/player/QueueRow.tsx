@@ -12,6 +12,7 @@ import type { Item } from "../lists/ItemList.tsx";
 import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control, focusNext } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
+import { PlaySongButton } from "../songs/PlaySongButton.tsx";
 
 type Props = {
   item: Item;
@@ -53,9 +54,9 @@ const QueueRowContent = memo(function QueueRowContent(
       title={track.title}
       sub={note ?? (queued ? texts.player.queuedBy(track.artist) : track.artist)}
       action={
-        <button
-          type="button"
-          aria-label={texts.player.playSong(track.title)}
+        <PlaySongButton
+          title={track.title}
+          label={texts.player.playSong(track.title)}
           tabIndex={tabIndex}
           {...control("play")}
           onClick={({ currentTarget }) => {

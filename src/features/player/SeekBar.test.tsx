@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderForUser } from "../../../tests/support/component.ts";
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 vi.mock("./use-player.ts", () => ({
-  usePlayer: () => ({ engine: () => bench.engine }),
+  usePlayer: () => ({ engine: () => bench.engine, position: bench.engine.position.get }),
   usePlayerState: (select: (state: PlayerState) => unknown) =>
     useSyncExternalStore(bench.engine.subscribe, () => select(bench.engine.state())),
   usePosition: () => useSyncExternalStore(bench.engine.position.subscribe, bench.engine.position.get),
@@ -32,4 +32,19 @@ test("a drag is silent until its end, also where the sheet closes under it (spec
   act(() => dragTo(slider, 30));
   unmount();
   expect(ended).toHaveBeenCalledTimes(2);
+});
+
+// 6.31
+test("a finger that came down on it and then scrolls leaves the song at its place", () => {
+  renderForUser(<SeekBar />);
+  const slider = screen.getByRole<HTMLInputElement>("slider");
+  const ended = vi.spyOn(bench.engine, "endSeek");
+  act(() => bench.engine.seek(12));
+  fireEvent.pointerDown(slider);
+  act(() => dragTo(slider, 50));
+  expect(bench.engine.position.get()).toBe(50);
+  fireEvent.pointerCancel(slider);
+  expect(bench.engine.position.get()).toBe(12);
+  expect(slider.value).toBe("12");
+  expect(ended).toHaveBeenCalledOnce();
 });

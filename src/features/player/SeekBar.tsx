@@ -15,6 +15,8 @@ export const SeekBar = memo(function SeekBar({ stacked = false }: { stacked?: bo
   const duration = usePlayerState((state) => state.duration);
   const position = usePosition();
   const moving = useRef(false);
+  /** Seconds, when the pointer came down. */
+  const before = useRef(0);
   const end = () => {
     if (!moving.current) return;
     moving.current = false;
@@ -33,7 +35,15 @@ export const SeekBar = memo(function SeekBar({ stacked = false }: { stacked?: bo
         end();
         dispatchChangeOnRelease(event);
       }}
-      onPointerCancel={end}
+      onPointerDown={() => {
+        before.current = player.position();
+      }}
+      // The finger scrolls: it was not meant for the slider.
+      onPointerCancel={(event) => {
+        if (moving.current) player.engine()?.seek(before.current);
+        dispatchChangeOnRelease(event);
+        end();
+      }}
       onBlur={end}
     >
       <span className={styles.time}>{formatTime(position)}</span>
