@@ -16,14 +16,20 @@ import { readSound, writeSound } from "./stored-sound.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";
 
 export function openPlayer(app: App): AudioEngine {
-  /** The newest URLs of songs, fetched after the known ones failed. */
-  const fresh = new Map<string, string>();
+  /** The newest URLs of songs, fetched after the known ones failed: for an account, while its lists know none newer. */
+  const fresh = new Map<string, { url: string; uid: string | undefined; instead: string | undefined }>();
 
+  const knownUrl = (songId: string) => knownSong(app, songId)?.url ?? downloadOf(songId)?.url;
+  const freshUrl = (songId: string) => {
+    const found = fresh.get(songId);
+    const isValid = found?.uid === app.account()?.uid && found?.instead === knownUrl(songId);
+    return isValid ? found?.url : undefined;
+  };
   const downloadOf = (songId: string) => app.account()?.downloads.get()?.get(songId);
 
   const engine = createEngine({
     source(songId) {
-      const url = fresh.get(songId) ?? knownSong(app, songId)?.url ?? downloadOf(songId)?.url;
+      const url = freshUrl(songId) ?? knownUrl(songId);
       if (url === undefined) throw new Error(`No address is known for song ${songId}`);
       return app.config.mediaUrl(url);
     },
@@ -34,8 +40,9 @@ export function openPlayer(app: App): AudioEngine {
       return storedCover(account.uid, app.config.mediaUrl(songImage));
     },
     async freshSource(songId) {
+      const [uid, instead] = [app.account()?.uid, knownUrl(songId)];
       const url = await freshSource(app, songId);
-      if (url !== null) fresh.set(songId, url);
+      if (url !== null) fresh.set(songId, { url, uid, instead });
       return url;
     },
     canPlay: (songId) => canPlayNow(app, songId),
