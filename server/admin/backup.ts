@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf, isDiskFull } from "../lib/error-code.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
@@ -19,8 +19,9 @@ export async function runBackup(args: string[], settings: Settings): Promise<voi
   const [target, ...others] = args;
   if (target === undefined || others.length > 0) throw new StartError("npm run backup -- FILE");
   const file = resolve(target);
-  if (!relative(resolve(settings.dataDir), file).startsWith(".."))
-    throw new StartError("FILE takes a path outside of DATA_DIR");
+  // A file may be called "..backup".
+  const way = relative(resolve(settings.dataDir), file);
+  if (way !== ".." && !way.startsWith(`..${sep}`)) throw new StartError("FILE takes a path outside of DATA_DIR");
   const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}`);
   const handle = await open(draft, "wx", 0o600).catch(() => {
     throw new StartError(`${target} cannot be written`);

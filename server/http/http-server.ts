@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { sharePath } from "../../contract/share-target.ts";
 
 export interface TlsFiles {
   /** PEM. */
@@ -28,7 +29,7 @@ const options: ServerOptions = {
 
 /** Socket idle timeouts. A paused player stops reading for longer than an uploader may pause. */
 const idleTimeouts = { reading: 300 * second, sending: 45 * second };
-/** For the whole body of every request except uploads; for what an upload still sends once it has its answer. */
+/** For the whole body of every request except uploads and shared files; for what an upload still sends once it has its answer. */
 const bodyTimeout = 30 * second;
 const maxConnections = 5_000;
 
@@ -54,6 +55,7 @@ function limitTime(request: IncomingMessage, response: ServerResponse): void {
     const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyTimeout);
     request.once("close", () => clearTimeout(timer));
   };
-  if (!isReading && request.url?.startsWith("/media/")) response.once("finish", limitBody);
+  const takesFiles = ["/media/", sharePath].some((path) => request.url?.startsWith(path));
+  if (!isReading && takesFiles) response.once("finish", limitBody);
   else limitBody();
 }

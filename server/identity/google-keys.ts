@@ -29,6 +29,8 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
   let cached: CachedKeys | undefined;
   let pending: Promise<void> | undefined;
   let failure: { at: number; cause: unknown } | undefined;
+  /** When an unknown key id made it ask last. */
+  let askedAt = -Infinity;
 
   async function load(): Promise<void> {
     try {
@@ -60,6 +62,8 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
       if (!isUnknown || isWithin(unknownKeyMs, fetchedAt)) throw error;
+      if (failure && isWithin(unknownKeyMs, askedAt)) throw failure.cause;
+      askedAt = now();
       // The key may be new. If Google is unreachable, the fetch error is thrown: the token is not proven invalid.
       await refresh();
       return requireKeys(cached).find(header, jws);

@@ -72,6 +72,12 @@ function withIdleTimeout(body: NonNullable<Response["body"]>): Readable {
     timer = setTimeout(() => stream.destroy(new Error("The media host fell silent")), idleMs);
     read(size);
   };
+  // From here on it is the client that reads nothing, as a paused player.
+  const push = stream.push.bind(stream);
+  stream.push = (chunk: unknown, encoding) => {
+    clearTimeout(timer);
+    return push(chunk, encoding);
+  };
   stream.on("close", () => clearTimeout(timer));
   return stream;
 }

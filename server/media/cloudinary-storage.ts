@@ -20,8 +20,8 @@ import { uploadErrors } from "./upload-error.ts";
 import type { Direct, MediaStorage, Removal } from "./storage.ts";
 import type { AssetKind, Facts, StoredAsset } from "./asset-rows.ts";
 
-/** How long a health check stays valid: the Admin API limits the number of calls. */
-const checkTtlMs = 60_000;
+/** How long the answer to a health check stays valid: the Admin API limits the number of calls. Milliseconds. */
+const checkTtlMs = { good: 60_000, failed: 10_000 };
 
 const typeOf = (kind: AssetKind): ResourceType => (kind === "audio" ? "video" : "image");
 
@@ -33,7 +33,6 @@ export async function openCloudinary(
 ): Promise<MediaStorage & { intake: Direct }> {
   const api = createCloudinaryApi(setting);
   for (const name of new Set(presets)) checkPreset(name, await readPreset(api, name));
-  let checked = now();
   return {
     intake: {
       kind: "direct",
@@ -45,12 +44,23 @@ export async function openCloudinary(
     },
     open: (asset, part, wanted) => openDelivery(setting, asset, part, wanted()),
     remove: (assets) => removeAll(api, assets),
-    async check() {
-      if (now() - checked < checkTtlMs) return;
-      await api.ping();
-      checked = now();
-    },
+    check: rememberCheck(() => api.ping(), now),
     close: () => {},
+  };
+}
+
+/** Asks once, however many ask meanwhile: anybody may. */
+function rememberCheck(ask: () => Promise<unknown>, now: () => number): () => Promise<void> {
+  let last = { at: now(), ttlMs: checkTtlMs.good, result: Promise.resolve() };
+  return () => {
+    // The clock may have been set back since.
+    if (Math.abs(now() - last.at) < last.ttlMs) return last.result;
+    const check = { at: now(), ttlMs: checkTtlMs.good, result: ask().then(() => {}) };
+    check.result.catch(() => {
+      check.ttlMs = checkTtlMs.failed;
+    });
+    last = check;
+    return check.result;
   };
 }
 

@@ -38,9 +38,14 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
 
   return {
     async write(file, source, { start, limit }) {
-      if (start === 0) await makeRoom(file);
+      const begin = async () => {
+        await makeRoom(file);
+        return openAt(pathOf(file), 0);
+      };
+      // Several that begin at once would not see each other.
+      const opening = start === 0 ? inTurn(prefixOf(file.uid), begin) : openAt(pathOf(file), start);
       // Any bytes before the part must be there: they may be gone after a day.
-      const handle = await openAt(pathOf(file), start).catch((error: unknown) => {
+      const handle = await opening.catch((error: unknown) => {
         source.destroy();
         throw error;
       });

@@ -61,8 +61,9 @@ const longestPauseMs = 60 * 60 * 1000;
 
 interface Look {
   result: Promise<void>;
-  /** The host is asked again from then on; milliseconds since the epoch. */
-  again: number;
+  /** When there was none, in milliseconds since the epoch; undefined while it looks. */
+  failedAt: number | undefined;
+  /** Until the host is asked again; milliseconds. */
   pause: number;
 }
 
@@ -77,15 +78,17 @@ export async function verifyDirectUpload(deps: AppContext, id: string): Promise<
   const looks = looksOf.get(deps.storage) ?? new LRUCache<string, Look>({ max: 20_000 });
   looksOf.set(deps.storage, looks);
   const last = looks.get(id);
-  if (last !== undefined && deps.now() < last.again) return last.result;
+  // The clock may have been set back since.
+  const isRecent = ({ failedAt, pause: ms }: Look) => failedAt === undefined || Math.abs(deps.now() - failedAt) < ms;
+  if (last !== undefined && isRecent(last)) return last.result;
   const pause = last === undefined ? firstPauseMs : Math.min(last.pause * 2, longestPauseMs);
-  const look: Look = { result: verify(deps, id), again: Infinity, pause };
+  const look: Look = { result: verify(deps, id), failedAt: undefined, pause };
   looks.set(id, look);
   try {
     await look.result;
     looks.delete(id);
   } catch (error) {
-    if (error instanceof HttpProblem && error.code === "upload-not-found") look.again = deps.now() + pause;
+    if (error instanceof HttpProblem && error.code === "upload-not-found") look.failedAt = deps.now();
     else looks.delete(id);
     throw error;
   }

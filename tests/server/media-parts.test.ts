@@ -217,3 +217,9 @@ test("the quota counts the whole file with its first part", async () => {
   );
   expect((await sendPart(0, { by: poor })).status).toBe(429);
 });
+
+test("of six files that begin at once three stay", async () => {
+  const begun = await Promise.all(Array.from({ length: 6 }, (_, n) => sendPart(0, { id: `at-once-${n}-000000000` })));
+  expect(begun.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await unfinished()).toBe(3);
+});
