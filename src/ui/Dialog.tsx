@@ -7,6 +7,7 @@ import { ToastRegion } from "./toast-region.ts";
 import { useBackCloses } from "./use-back-closes.ts";
 import { followVisibleArea } from "./visible-area.ts";
 import styles from "./Dialog.module.css";
+import hidden from "./VisuallyHidden.module.css";
 
 type Props = {
   open: boolean;
@@ -103,7 +104,7 @@ export function Dialog(props: Props) {
       {open && (
         <div className={styles.panel}>
           <div className={classes(styles.header, titleHidden && styles.bare)}>
-            <h2 id={titleId} tabIndex={-1} className={styles.title}>
+            <h2 id={titleId} tabIndex={-1} className={titleHidden ? hidden.hidden : styles.title}>
               {title}
             </h2>
             {closeButton && (
