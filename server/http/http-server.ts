@@ -29,8 +29,10 @@ const options: ServerOptions = {
 
 /** Socket idle timeouts. A paused player stops reading for longer than an uploader may pause. */
 const idleTimeouts = { reading: 300 * second, sending: 45 * second };
-/** For the whole body of every request except uploads and shared files; for what an upload still sends once it has its answer. */
+/** For the whole body of every request except uploads; for what an upload still sends once it has its answer. */
 const bodyTimeout = 30 * second;
+/** The same for shared songs, which anybody may send. */
+const shareTimeout = 600 * second;
 const maxConnections = 5_000;
 
 export function createHttpServer(listener: RequestListener, tls: TlsFiles | undefined): Server {
@@ -50,12 +52,12 @@ export function createHttpServer(listener: RequestListener, tls: TlsFiles | unde
 function limitTime(request: IncomingMessage, response: ServerResponse): void {
   const isReading = request.method === "GET" || request.method === "HEAD";
   request.socket.setTimeout(isReading ? idleTimeouts.reading : idleTimeouts.sending);
-  const limitBody = () => {
+  const limitBody = (ms = bodyTimeout) => {
     if (request.complete) return;
-    const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyTimeout);
+    const timer = setTimeout(() => request.complete || request.socket.destroy(), ms);
     request.once("close", () => clearTimeout(timer));
   };
-  const takesFiles = ["/media/", sharePath].some((path) => request.url?.startsWith(path));
-  if (!isReading && takesFiles) response.once("finish", limitBody);
+  if (!isReading && request.url?.startsWith("/media/")) response.once("finish", () => limitBody());
+  else if (!isReading && request.url?.startsWith(sharePath)) limitBody(shareTimeout);
   else limitBody();
 }
