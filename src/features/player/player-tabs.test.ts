@@ -11,7 +11,7 @@ function openTab(tab: string, channel: Channel) {
   const bench = createBench();
   const { engine, clock } = bench;
   const kept = {
-    flush: vi.fn<() => Promise<void>>(async () => {}),
+    flush: vi.fn<() => Promise<boolean>>(async () => true),
     giveWay: vi.fn<() => void>(),
     takeStored: vi.fn<() => Promise<void>>(async () => engine.play(tracksOf("s"), 0)),
   };
@@ -57,7 +57,7 @@ test("a song whose player still loads does not begin once another tab plays", as
   const app = { queryClient: new QueryClient(), audio: () => coming, loadedAudio: () => undefined, toaster };
   const player = createPlayer(app as unknown as App); // the rest of the app is not asked
   const open = createHub();
-  const kept = { flush: async () => {}, giveWay() {}, takeStored: async () => {} };
+  const kept = { flush: async () => true, giveWay() {}, takeStored: async () => {} };
   linkTabs({ tab: "1", channel: open(), player, kept, elsewhere: createElsewhere(), clock: bench.clock });
   const two = openTab("2", open());
   player.play([snapshotOf(1)], 0);
@@ -112,7 +112,7 @@ test("taking over: the other tab pauses and stores first, then this one plays wh
   one.engine.play(tracksOf("ab"), 0);
   await one.clock.advance(openMs);
   let stored = () => {};
-  one.kept.flush.mockReturnValueOnce(new Promise((resolve) => (stored = resolve)));
+  one.kept.flush.mockReturnValueOnce(new Promise((resolve) => (stored = () => resolve(true))));
   two.link.takeOver();
   two.link.takeOver();
   expect(two.player.beginChoice, "what is still fetched is no longer to play").toHaveBeenCalledTimes(1);
@@ -220,4 +220,39 @@ test("what another version says is nobody's matter", () => {
   open().postMessage({ kind: "plays", tab: 4 });
   expect(two.elsewhere()).toBeNull();
   expect(two.engine.state().status).toBe("loading");
+});
+
+// 6.26, 17.17
+test("a tab that cannot store its player plays on, with its sleep timer", async () => {
+  const open = createHub();
+  const [one, two] = [openTab("1", open()), openTab("2", open())];
+  one.engine.play(tracksOf("ab"), 0);
+  await one.clock.advance(openMs);
+  one.engine.setSleep(30);
+  one.kept.flush.mockResolvedValueOnce(false);
+  two.link.takeOver();
+  await settled();
+  await one.clock.advance(openMs);
+  await two.clock.advance(2_000);
+  expect([one.sounding(), two.sounding()]).toEqual([["a"], []]);
+  expect(one.engine.state().sleep).toBe(30);
+  expect(two.elsewhere()?.title).toBe("Song a");
+  expect(two.kept.takeStored).not.toHaveBeenCalled();
+});
+
+// 6.29
+test("the sleep timer comes along also from a tab that takes more than a second to store", async () => {
+  const open = createHub();
+  const [one, two] = [openTab("1", open()), openTab("2", open())];
+  one.engine.play(tracksOf("ab"), 0);
+  await one.clock.advance(openMs);
+  one.engine.setSleep(30);
+  let stored: (isStored: boolean) => void = () => {};
+  one.kept.flush.mockReturnValueOnce(new Promise((resolve) => (stored = resolve)));
+  two.link.takeOver();
+  await two.clock.advance(1_100);
+  expect(two.engine.state().status).toBe("playing");
+  stored(true);
+  await vi.waitFor(() => expect(two.engine.state().sleep).toBe(30));
+  expect(one.engine.state().sleep).toBeNull();
 });

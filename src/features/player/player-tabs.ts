@@ -29,6 +29,8 @@ const Message = v.variant("kind", [
     /** The sleep timer goes along: else it would end where nothing plays. */
     sleep: v.optional(v.object({ set: v.union([v.number(), v.literal("end")]), left: v.optional(v.number()) })),
   }),
+  /** This tab could not store its player, and plays on. */
+  v.object({ kind: v.literal("keeps"), tab: v.string() }),
 ]);
 type Message = v.InferOutput<typeof Message>;
 type Handed = Extract<Message, { kind: "handed" }>;
@@ -69,6 +71,8 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   /** The track that the others know of; null while this tab rests. */
   let announced: unknown = null;
   let cancelTake: (() => void) | undefined;
+  /** A tab that was taken over before it answered. */
+  let late: string | undefined;
   let cancelCheck: (() => void) | undefined;
   const post = (message: Message) => channel.postMessage(message);
 
@@ -106,11 +110,20 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   }
 
   async function take(sleep?: Handed["sleep"]): Promise<void> {
-    cancelTake?.();
-    cancelTake = undefined;
+    endTake();
     elsewhere.set(null);
     await kept.takeStored();
-    if (sleep !== undefined) player.engine()?.setSleep(sleep.set, sleep.left);
+    adoptSleep(sleep);
+  }
+
+  function endTake(): void {
+    cancelTake?.();
+    cancelTake = undefined;
+  }
+
+  function adoptSleep(sleep: Handed["sleep"]): void {
+    const engine = player.engine();
+    if (sleep !== undefined && engine?.state().sleep === null) engine.setSleep(sleep.set, sleep.left);
   }
 
   function handle(message: Message): void {
@@ -129,7 +142,12 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
     } else if (message.kind === "take") {
       if (message.tab === tab) void handOver();
-    } else if (cancelTake !== undefined) void take(message.sleep);
+    } else if (message.kind === "keeps") endTake();
+    else if (cancelTake !== undefined) void take(message.sleep);
+    else if (message.tab === late) {
+      late = undefined;
+      adoptSleep(message.sleep);
+    }
   }
 
   async function handOver(): Promise<void> {
@@ -138,8 +156,11 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     const sleep = set === null ? undefined : { set, left: engine?.sleepLeft() };
     engine?.setSleep(null);
     player.pause();
-    await kept.flush();
-    post({ kind: "handed", tab, sleep });
+    if (await kept.flush()) return post({ kind: "handed", tab, sleep });
+    // On a full device something older is stored.
+    post({ kind: "keeps", tab });
+    engine?.resume();
+    adoptSleep(sleep);
   }
 
   channel.addEventListener("message", ({ data }) => {
@@ -167,12 +188,15 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       if (other === null || cancelTake !== undefined) return;
       // What is fetched here was asked for before.
       player.beginChoice();
-      cancelTake = clock.after(answerMs, () => void take());
+      cancelTake = clock.after(answerMs, () => {
+        late = other.tab;
+        void take();
+      });
       post({ kind: "take", tab: other.tab });
     },
     close() {
       rest();
-      cancelTake?.();
+      endTake();
       endCheck();
       unsubscribe();
       globalThis.document?.removeEventListener("visibilitychange", checkVisible);

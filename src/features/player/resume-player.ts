@@ -13,8 +13,8 @@ import { savePlayer, type PlayerSaver } from "./save-player.ts";
 import { decodePlayer, decodeSongs, newerPlace, type RestoredPlayer } from "./saved-player.ts";
 
 export interface KeptPlayer {
-  /** Writes at once what is not stored yet. */
-  flush(): Promise<void>;
+  /** Writes at once what is not stored yet. Resolves with false if that failed. */
+  flush(): Promise<boolean>;
   /** What is stored is not this queue: the next write is a whole one. */
   forget(): void;
   /** Another tab has stored its own, which stays until something changes here. */
@@ -92,7 +92,7 @@ export function keepPlayer(
     if (hasGivenWay) saver.giveWay();
   }
 
-  const flush = async () => saver?.flush();
+  const flush = async () => saver?.flush() ?? true;
   const flushHidden = () => {
     if (!document.hidden) return;
     const place = saver?.unsavedPlace();

@@ -29,8 +29,8 @@ interface Deps {
 }
 
 export interface PlayerSaver {
-  /** Writes at once what is not stored yet. */
-  flush(): Promise<void>;
+  /** Writes at once what is not stored yet. Resolves with false if that failed. */
+  flush(): Promise<boolean>;
   /** The place, while the database has the queue and may not have this place yet. */
   unsavedPlace(): StoredPlace | undefined;
   /** What is stored is not this queue: the next write is a whole one, and due without another change. */
@@ -54,7 +54,7 @@ export function savePlayer(
   let writes = 0;
   let songs = restored?.stored ?? new StoredSongs();
   /** A write says what it changes in what the one before has left. */
-  let writing = Promise.resolve();
+  let writing = Promise.resolve(true);
   let cancel: (() => void) | undefined;
 
   const isQueueChanged = () => {
@@ -68,7 +68,7 @@ export function savePlayer(
   /** A start makes this player the last one, at the place where it gave way. */
   const isBack = () => id === undefined && engine.state().status !== stored.status;
 
-  function flush(): Promise<void> {
+  function flush(): Promise<boolean> {
     cancel?.();
     cancel = undefined;
     writes += 1;
@@ -85,17 +85,19 @@ export function savePlayer(
     return encodePlace(engine.savedQueue(), engine.position.get(), id, version + 1);
   }
 
-  async function writeChange(): Promise<void> {
+  async function writeChange(): Promise<boolean> {
     const withQueue = isQueueChanged();
-    if (!mayWrite()) return;
-    if (!withQueue && !isPlaceChanged() && !isBack()) return;
+    if (!mayWrite()) return true;
+    if (!withQueue && !isPlaceChanged() && !isBack()) return true;
     remember();
     try {
       await write(encode(withQueue));
+      return true;
     } catch (error) {
       console.warn("What plays could not be stored", error);
       // A place alone would belong to a queue that is not there.
       forget();
+      return false;
     }
   }
 
