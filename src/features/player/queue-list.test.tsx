@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The rows of the queue, and how often what shows the player renders. */
 import { Profiler, type ReactNode } from "react";
-import { act, screen, within } from "@testing-library/react";
+import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
@@ -159,4 +159,27 @@ test("what shows a part of the player renders for that part alone", async () => 
   expect(renders.splice(0)).toEqual(["volume"]);
   await drawn(() => engine.next());
   expect(new Set(renders)).toEqual(new Set(["queue"]));
+});
+
+// 20.13
+test("a finger that stays on a row of the queue plays nothing", async () => {
+  const { engine } = renderPlayer(() => <QueueList part="ahead" />);
+  await upNextFilled();
+  const row = screen.getByRole("button", { name: "Play Song 2" });
+  const press = (ms: number) =>
+    act(async () => {
+      for (const [type, at] of [
+        ["pointerDown", 1_000],
+        ["click", 1_000 + ms],
+      ] as const) {
+        const event = createEvent[type](row, { pointerType: "touch", detail: 1 });
+        Object.defineProperty(event, "timeStamp", { value: at });
+        fireEvent(row, event);
+      }
+      await nextTask();
+    });
+  await press(800);
+  expect(engine.state().track?.title).toBe("Song 0");
+  await press(120);
+  expect(engine.state().track?.title).toBe("Song 2");
 });
