@@ -129,5 +129,5 @@ test("a player that goes, as nothing of its queue plays, leaves the focus at the
     await nextTask();
   });
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Next" })).toBeNull());
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Home"));
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Home" })));
 });
