@@ -62,7 +62,7 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
       if (!isUnknown || isWithin(unknownKeyMs, fetchedAt)) throw error;
-      if (failure && isWithin(unknownKeyMs, askedAt)) throw failure.cause;
+      if (!pending && failure && isWithin(unknownKeyMs, askedAt)) throw failure.cause;
       askedAt = now();
       // The key may be new. If Google is unreachable, the fetch error is thrown: the token is not proven invalid.
       await refresh();

@@ -1,5 +1,5 @@
 import { Volume1, Volume2, VolumeX } from "lucide-react";
-import { memo } from "react";
+import { memo, useRef } from "react";
 import { texts } from "../../texts/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Slider } from "../../ui/Slider.tsx";
@@ -11,13 +11,18 @@ import { usePlayer, usePlayerState } from "./use-player.ts";
 export const VolumeControl = memo(function VolumeControl() {
   const player = usePlayer();
   const volume = usePlayerState((state) => state.volume);
+  const pressedAt = useRef(-Infinity);
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
     <div
       role="presentation"
       className={styles.volume}
       onPointerDown={player.noteVolume}
-      onKeyDown={player.noteVolume}
+      onKeyDown={({ timeStamp }) => {
+        // Several presses are one change.
+        if (timeStamp - pressedAt.current > 1_000) player.noteVolume();
+        pressedAt.current = timeStamp;
+      }}
       onPointerUp={dispatchChangeOnRelease}
     >
       <IconButton

@@ -4,7 +4,7 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { PlayerState, Track } from "../../audio/player-state.ts";
-import { addSongs, registerSongs, trackOf } from "./song-registry.ts";
+import { addSongs, trackOf } from "./song-registry.ts";
 
 /** Songs that the user queued with one press. */
 interface Queueing {
@@ -40,11 +40,12 @@ export function createEarlySongs(app: App): EarlySongs {
     engine[how](tracks);
   }
 
-  /** A queue of which nothing played is over, and nobody sees it. */
+  /** After the player gave up: what has not failed stays, behind what is added. */
   function replaceFailed(engine: AudioEngine, { songs, tracks }: Queueing): void {
-    const { speed, repeat } = engine.state();
-    registerSongs(app, songs);
-    engine.restore({ queue: createQueue(tracks, 0), speed, repeat }, { autoplay: false, position: 0 });
+    const { queue, skipped, speed, repeat } = engine.state();
+    addSongs(app, songs);
+    const entries = [...tracks, ...queue.filter(({ songId }) => !skipped.has(songId))];
+    engine.restore({ queue: createQueue(entries, 0), speed, repeat }, { autoplay: false, position: 0 });
   }
 
   return {

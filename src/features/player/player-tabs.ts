@@ -132,6 +132,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       // The other tab has heard of this one by now, and pauses.
       if (message.isAnswer === true && announced !== null) return;
       endCheck();
+      if (message.tab === late) late = undefined;
       // An answer of the tab that is known already: what changed here since may be stored once that one rests.
       const isKnown = message.isAnswer === true && elsewhere.get()?.tab === message.tab;
       elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
@@ -154,12 +155,14 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     const engine = player.engine();
     const set = engine?.state().sleep ?? null;
     const sleep = set === null ? undefined : { set, left: engine?.sleepLeft() };
+    const wasPlaying = announced !== null;
     engine?.setSleep(null);
     player.pause();
     if (await kept.flush()) return post({ kind: "handed", tab, sleep });
-    // On a full device something older is stored.
+    // On a full device something older is stored; unless the other tab has begun by now, with that.
+    if (elsewhere.get() !== null) return;
     post({ kind: "keeps", tab });
-    engine?.resume();
+    if (wasPlaying) engine?.resume();
     adoptSleep(sleep);
   }
 

@@ -43,7 +43,10 @@ export function useChangeRecent(): { remember: (text: string) => void; clear: ()
   async function change(edit: (recent: readonly string[]) => string[]): Promise<void> {
     const { queryKey, queryFn } = recentQuery(db);
     const next = edit(await queryFn());
-    await storeOf(db).write(JSON.stringify(queryKey), await versioned(db, async () => next));
+    const stored = versioned(db, async () => next).then((result) =>
+      storeOf(db).write(JSON.stringify(queryKey), result),
+    );
+    await stored.catch(reportUnwritten);
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, next);
   }

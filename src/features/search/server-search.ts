@@ -14,7 +14,7 @@ const limit = 100;
 type Answer = v.InferOutput<typeof search.reply>["data"];
 
 export interface ServerHits {
-  /** Of all searches of the last minutes, so that hits do not vanish while the next answer is on its way. */
+  /** Of all searches of the last minutes, the newest first, so that hits do not vanish while the next answer is on its way. */
   answers: readonly Answer[];
   /** The answer to this query is on its way. */
   pending: boolean;
@@ -36,8 +36,10 @@ export function useServerHits(query: string | undefined): ServerHits {
     enabled: q !== "",
   });
   const answers = useMemo(() => {
-    const cached = client.getQueriesData<Answer>({ queryKey: ["search", uid] }).map(([, answer]) => answer);
-    return [data, ...cached].filter((answer) => answer !== undefined);
+    const cached = client.getQueryCache().findAll({ queryKey: ["search", uid] });
+    const newestFirst = cached.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    const known = newestFirst.map(({ queryKey }) => client.getQueryData<Answer>(queryKey));
+    return [data, ...known].filter((answer) => answer !== undefined);
   }, [client, uid, data]);
   const isAsked = query !== undefined && query !== "";
   return {

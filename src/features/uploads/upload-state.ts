@@ -118,7 +118,7 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
     case "tags-read":
       return changeFile(state, action.file, (row) => withTags(row, action.fields, action.cover));
     case "file-examined":
-      return changeFile(state, action.file, (row) => ({ ...row, ...action.found }));
+      return withoutLost(changeFile(state, action.file, (row) => ({ ...row, ...action.found })));
     case "check-started":
       return { ...state, checking: true, problem: undefined };
     case "check-ended":
@@ -192,6 +192,9 @@ const changeFile = (state: UploadsState, file: File, change: (row: Row) => Row):
   ...state,
   rows: state.rows.map((row) => (row.file === file ? change(row) : row)),
 });
+
+/** The other row may have gone meanwhile. */
+const withoutLost = (state: UploadsState): UploadsState => ({ ...state, rows: withoutLostTwins(state.rows) });
 
 const changeSending = (
   state: UploadsState,

@@ -589,6 +589,20 @@ describe("a file that was chosen twice under two names (specification 4.20)", ()
     uploads.dispatch({ type: "row-removed", id: uploads.get().rows[0]?.id ?? 0 });
     expect(told()).toEqual([undefined, undefined]);
   });
+
+  it("is also found in a row below, and not where the other one went before that was known", async () => {
+    const { uploads, deps } = setUp();
+    const [one, two, copy] = [file("a.mp3"), file("b.mp3"), file("b (1).mp3")];
+    uploads.chooseFiles([one, two]);
+    let found: (twin: File) => void = () => {};
+    deps.findDuplicates.mockReturnValueOnce(new Promise((resolve) => (found = (twin) => resolve({ twin }))));
+    uploads.chooseFiles([copy], uploads.get().rows[0]?.id);
+    expect(deps.findDuplicates).toHaveBeenLastCalledWith(copy, [two]);
+    uploads.dispatch({ type: "row-removed", id: uploads.get().rows[1]?.id ?? 0 });
+    found(two);
+    await settled();
+    expect(uploads.get().rows.map(({ duplicates }) => duplicates.twin)).toEqual([undefined]);
+  });
 });
 
 describe("files that come while a batch is being sent (specification 4.10)", () => {

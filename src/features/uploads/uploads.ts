@@ -41,17 +41,21 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
     set({ type: "files-chosen", files, limits: transfers.limits(), ...(id !== undefined && { id }) });
     const all = store.get().rows.flatMap(({ file }) => file ?? []);
     for (const [index, file] of all.entries())
-      if (!before.has(file)) inspections.add(inspect(file, all.slice(0, index)));
+      if (!before.has(file)) {
+        // Of two that come together the later one is asked about.
+        const others = all.filter((one, at) => at < index || (at > index && before.has(one)));
+        inspections.add(inspect(file, others));
+      }
   }
 
   /**
    * Waits for what may stop a submit, not for the tags.
-   * @param earlier the files of the rows before
+   * @param others with which it is compared
    */
-  async function inspect(file: File, earlier: readonly File[]): Promise<void> {
+  async function inspect(file: File, others: readonly File[]): Promise<void> {
     void transfers.readTags(file).then((found) => set({ type: "tags-read", file, ...found }));
     const probed = transfers.probe(file).then((playback) => set({ type: "file-examined", file, found: { playback } }));
-    const duplicates = await transfers.findDuplicates(file, earlier);
+    const duplicates = await transfers.findDuplicates(file, others);
     if (duplicates.title ?? duplicates.twin) set({ type: "file-examined", file, found: { duplicates } });
     await probed;
   }
