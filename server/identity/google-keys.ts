@@ -4,6 +4,7 @@
  */
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import * as v from "valibot";
+import { isWithin } from "../lib/is-within.ts";
 
 const KeySet = v.object({
   keys: v.pipe(v.array(v.looseObject({ kty: v.string(), kid: v.string() })), v.nonEmpty()),
@@ -42,12 +43,9 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
     }
   }
 
-  /** Whether it was so short a time ago; the clock may have been set back since. */
-  const isWithin = (ms: number, at: number) => Math.abs(now() - at) < ms;
-
   /** Runs one fetch at a time, with a pause after a failure. Throws the cause of the failure. */
   function refresh(): Promise<void> {
-    if (failure && isWithin(retryMs, failure.at)) return Promise.reject(failure.cause);
+    if (failure && isWithin(retryMs, failure.at, now())) return Promise.reject(failure.cause);
     pending ??= load().finally(() => (pending = undefined));
     return pending;
   }
@@ -61,8 +59,8 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
       return await find(header, jws);
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      if (!isUnknown || isWithin(unknownKeyMs, fetchedAt)) throw error;
-      if (!pending && failure && isWithin(unknownKeyMs, askedAt)) throw failure.cause;
+      if (!isUnknown || isWithin(unknownKeyMs, fetchedAt, now())) throw error;
+      if (!pending && failure && isWithin(unknownKeyMs, askedAt, now())) throw failure.cause;
       askedAt = now();
       // The key may be new. If Google is unreachable, the fetch error is thrown: the token is not proven invalid.
       await refresh();

@@ -4,6 +4,7 @@
  */
 import type { CloudinarySetting } from "../settings/cloudinary-url.ts";
 import { maxPixels, maxSide } from "../../contract/media.ts";
+import { isWithin } from "../lib/is-within.ts";
 import { StartError } from "../lib/start-error.ts";
 import {
   createCloudinaryApi,
@@ -53,8 +54,7 @@ export async function openCloudinary(
 function rememberCheck(ask: () => Promise<unknown>, now: () => number): () => Promise<void> {
   let last = { at: now(), ttlMs: checkTtlMs.good, result: Promise.resolve() };
   return () => {
-    // The clock may have been set back since.
-    if (Math.abs(now() - last.at) < last.ttlMs) return last.result;
+    if (isWithin(last.ttlMs, last.at, now())) return last.result;
     const check = { at: now(), ttlMs: checkTtlMs.good, result: ask().then(() => {}) };
     check.result.catch(() => {
       check.ttlMs = checkTtlMs.failed;

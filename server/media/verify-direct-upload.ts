@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { Queryable } from "../db/database.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
+import { isWithin } from "../lib/is-within.ts";
 import { checkUploadQuota } from "./upload-quota.ts";
 import { makeAssetId } from "./asset-ids.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
@@ -78,8 +79,7 @@ export async function verifyDirectUpload(deps: AppContext, id: string): Promise<
   const looks = looksOf.get(deps.storage) ?? new LRUCache<string, Look>({ max: 20_000 });
   looksOf.set(deps.storage, looks);
   const last = looks.get(id);
-  // The clock may have been set back since.
-  const isRecent = ({ failedAt, pause: ms }: Look) => failedAt === undefined || Math.abs(deps.now() - failedAt) < ms;
+  const isRecent = ({ failedAt, pause: ms }: Look) => failedAt === undefined || isWithin(ms, failedAt, deps.now());
   if (last !== undefined && isRecent(last)) return last.result;
   const pause = last === undefined ? firstPauseMs : Math.min(last.pause * 2, longestPauseMs);
   const look: Look = { result: verify(deps, id), failedAt: undefined, pause };

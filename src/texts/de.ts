@@ -954,7 +954,7 @@ export const catalogue: Texts = {
     uploadedBefore: (title) =>
       `${inSentence(title)} wurde schon hochgeladen. Eine andere Datei wählen, oder noch einmal auf Hochladen drücken`,
     sameFile: (name) =>
-      `Das ist derselbe Song wie ${name}. Einen davon entfernen, oder noch einmal auf Hochladen drücken`,
+      `Das ist derselbe Song wie ${inSentence(name)}. Einen davon entfernen, oder noch einmal auf Hochladen drücken`,
     notAudio:
       "Das ist keine Audiodatei, die ein Browser abspielt. Möglich sind mp3, m4a, aac, flac, ogg, opus, webm und wav",
     cannotPlay:

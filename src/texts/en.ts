@@ -559,7 +559,7 @@ export const catalogue = {
     uploadedBefore: (title: string) =>
       `${inSentence(title)} was already uploaded. Choose another file, or press Upload again to add it once more`,
     sameFile: (name: string) =>
-      `This is the same song as ${name}. Remove one of them, or press Upload again to send both`,
+      `This is the same song as ${inSentence(name)}. Remove one of them, or press Upload again to send both`,
     notAudio: "Browsers can't play this file. Choose mp3, m4a, aac, flac, ogg, opus, webm or wav",
     cannotPlay: "This browser can't play this file. Choose another one, or press Upload again to send it anyway",
     doubled: (names: readonly string[]) => `Chosen already: ${list(names)}.`,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
@@ -84,4 +84,16 @@ test("a disabled slider is no tab stop", async () => {
   );
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Next" }));
+});
+
+test("a finger that came down on it and then scrolls leaves the value as it was", () => {
+  const onValue = vi.fn<(value: number) => void>();
+  const onCommit = vi.fn<(value: number) => void>();
+  renderForUser(<Slider label="Volume" value={5} max={100} step={1} onValue={onValue} onCommit={onCommit} />);
+  fireEvent.pointerDown(slider());
+  act(() => dragTo(slider(), 60));
+  fireEvent.pointerCancel(slider());
+  expect(onValue.mock.calls).toEqual([[60], [5]]);
+  expect(onCommit.mock.calls).toEqual([[5]]);
+  expect(slider()).toHaveProperty("value", "5");
 });

@@ -25,6 +25,8 @@ export function Slider(props: Props) {
   const { label, value, min = 0, max, step, onValue, onCommit, valueText, tone = "neutral", disabled } = props;
   const ref = useRef<HTMLInputElement>(null);
   const commit = useRef(onCommit);
+  /** When the pointer came down. */
+  const before = useRef(value);
   const [held, setHeld] = useState<number>();
   const shown = held ?? value;
   const share = max > min ? Math.min(1, Math.max(0, (shown - min) / (max - min))) : 0;
@@ -56,6 +58,16 @@ export function Slider(props: Props) {
       onChange={(event) => {
         setHeld(event.target.valueAsNumber);
         onValue?.(event.target.valueAsNumber);
+      }}
+      onPointerDown={() => {
+        before.current = value;
+      }}
+      // The finger scrolls: it was not meant for the slider.
+      onPointerCancel={() => {
+        if (held === undefined) return;
+        onValue?.(before.current);
+        onCommit?.(before.current);
+        setHeld(undefined);
       }}
       onBlur={() => setHeld(undefined)}
     />

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 vi.mock("./use-player.ts", () => ({
-  usePlayer: () => ({ engine: () => bench.engine, position: bench.engine.position.get }),
+  usePlayer: () => ({ engine: () => bench.engine }),
   usePlayerState: (select: (state: PlayerState) => unknown) =>
     useSyncExternalStore(bench.engine.subscribe, () => select(bench.engine.state())),
   usePosition: () => useSyncExternalStore(bench.engine.position.subscribe, bench.engine.position.get),

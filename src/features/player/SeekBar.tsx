@@ -15,8 +15,6 @@ export const SeekBar = memo(function SeekBar({ stacked = false }: { stacked?: bo
   const duration = usePlayerState((state) => state.duration);
   const position = usePosition();
   const moving = useRef(false);
-  /** Seconds, when the pointer came down. */
-  const before = useRef(0);
   const end = () => {
     if (!moving.current) return;
     moving.current = false;
@@ -35,15 +33,7 @@ export const SeekBar = memo(function SeekBar({ stacked = false }: { stacked?: bo
         end();
         dispatchChangeOnRelease(event);
       }}
-      onPointerDown={() => {
-        before.current = player.position();
-      }}
-      // The finger scrolls: it was not meant for the slider.
-      onPointerCancel={(event) => {
-        if (moving.current) player.engine()?.seek(before.current);
-        dispatchChangeOnRelease(event);
-        end();
-      }}
+      onPointerCancel={end}
       onBlur={end}
     >
       <span className={styles.time}>{formatTime(position)}</span>

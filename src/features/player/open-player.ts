@@ -20,7 +20,7 @@ export function openPlayer(app: App): AudioEngine {
   const fresh = new Map<string, { url: string; uid: string | undefined; instead: string | undefined }>();
 
   const knownUrl = (songId: string) => knownSong(app, songId)?.url ?? downloadOf(songId)?.url;
-  const freshUrl = (songId: string) => {
+  const renewedUrl = (songId: string) => {
     const found = fresh.get(songId);
     const isValid = found?.uid === app.account()?.uid && found?.instead === knownUrl(songId);
     return isValid ? found?.url : undefined;
@@ -29,7 +29,7 @@ export function openPlayer(app: App): AudioEngine {
 
   const engine = createEngine({
     source(songId) {
-      const url = freshUrl(songId) ?? knownUrl(songId);
+      const url = renewedUrl(songId) ?? knownUrl(songId);
       if (url === undefined) throw new Error(`No address is known for song ${songId}`);
       return app.config.mediaUrl(url);
     },

@@ -104,7 +104,7 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
     case "files-chosen":
       return withFiles({ ...state, limits: action.limits }, action.files, action.id);
     case "row-removed":
-      return withRows({ ...state, notice: undefined }, withoutLostTwins(without(state.rows, [action.id])));
+      return withoutLost(withRows({ ...state, notice: undefined }, without(state.rows, [action.id])));
     case "value-changed":
       return changeRow(state, action.id, (row) => withValue(row, action.name, action.value));
     case "cover-changed":
@@ -255,7 +255,7 @@ function withFiles(state: UploadsState, chosen: readonly File[], id: number | un
     const filled = withFile(target, file);
     rows = rows.includes(target) ? rows.map((row) => (row === target ? filled : row)) : [...rows, filled];
   }
-  return { ...state, open: true, rows: withoutLostTwins(rows), lastId, notice, problem: undefined };
+  return withoutLost({ ...state, open: true, rows, lastId, notice, problem: undefined });
 }
 
 const toSending = (row: Row, isPrivate: boolean): SendingRow => ({
