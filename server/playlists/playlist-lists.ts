@@ -4,6 +4,7 @@ import { coverSongs, mosaicTiles } from "../../contract/rules/limits.ts";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
+import { bestMatches, type SearchText } from "../db/search-text.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -189,19 +190,30 @@ export async function listTop(db: Queryable, reader: string, songs: readonly str
   );
 }
 
-/** Playlists whose folded title matches the LIKE `pattern`, newest first. */
+const newest = "p.created_at desc, p.id desc";
+
+/** Playlists whose title contains the text, the best matches first, and of these the newest. */
 export async function findPlaylists(
   db: Queryable,
   reader: string,
-  pattern: string,
+  text: SearchText,
   limit: number,
 ): Promise<PlaylistRow[]> {
   return readRows(
     db,
     PlaylistRow,
-    `select ${columns} from playlists p where ${isVisible} and p.folded_title like $2
-     order by p.created_at desc, p.id desc limit $3`,
-    [reader, pattern, limit],
+    `select ${columns}
+     from ${bestMatches({
+       table: "playlists",
+       alias: "p",
+       column: "p.folded_title",
+       where: isVisible,
+       order: newest,
+       text: ["$2", "$3", "$4", "$5"],
+       limit: "$6",
+     })}
+     order by p.rank, ${newest} limit $6`,
+    [reader, ...text, limit],
   );
 }
 

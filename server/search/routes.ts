@@ -1,7 +1,7 @@
 /** Routes of the search. */
-import { foldCase } from "../../contract/rules/fold-case.ts";
 import { search, searchIndex } from "../../contract/search.ts";
 import type { Caller } from "../users/caller.ts";
+import { toSearchText } from "../db/search-text.ts";
 import type { Router } from "../http/router.ts";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "../lib/concurrency-limit.ts";
 import { findPlaylists } from "../playlists/playlist-lists.ts";
@@ -21,11 +21,11 @@ export function searchRoutes(router: Router<Caller>, songJson: SongJsonCache): v
   router.withProfile(search, async ({ query, caller, db }) => {
     const { q, limit } = query;
     if (q.trim() === "") return { data: { artists: [], songs: [], playlists: [] } };
-    const pattern = containing(q);
+    const text = toSearchText(q);
     const [artists, songs, playlists] = await Promise.all([
-      findArtists(db, pattern, limit),
-      findSongs(db, caller.uid, pattern, limit),
-      findPlaylists(db, caller.uid, pattern, limit),
+      findArtists(db, text, limit),
+      findSongs(db, caller.uid, text, limit),
+      findPlaylists(db, caller.uid, text, limit),
     ]);
     return {
       data: {
@@ -63,6 +63,3 @@ function createTurns(limit: ConcurrencyLimit, read: typeof readSearchIndex): typ
     });
   };
 }
-
-/** A LIKE pattern for the folded columns; escapes wildcards in the user's text. */
-const containing = (q: string) => `%${foldCase(q).replace(/[\\%_]/g, "\\$&")}%`;

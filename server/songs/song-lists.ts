@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
+import { bestMatches, type SearchText } from "../db/search-text.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { isVisible as isPlaylistVisible } from "../playlists/is-visible.ts";
@@ -167,16 +168,27 @@ export const pageOfPlaylistSongs = (db: Queryable, reader: string, playlist: str
     query,
   );
 
-/** Songs whose folded title matches the LIKE `pattern`, newest first. */
-export const findSongs = (db: Queryable, reader: string, pattern: string, limit: number) =>
+const newest = "s.created_at desc, s.id desc";
+
+/** Songs whose title contains the text, the best matches first, and of these the newest. */
+export const findSongs = (db: Queryable, reader: string, text: SearchText, limit: number) =>
   readSongs(
     db,
     songsSql(
-      `select ${picked}, s.created_at as place from songs s where ${isVisible} and s.folded_title like $2
-       order by s.created_at desc, s.id desc limit $3`,
+      `select ${picked}, s.created_at as place
+       from ${bestMatches({
+         table: "songs",
+         alias: "s",
+         column: "s.folded_title",
+         where: isVisible,
+         order: newest,
+         text: ["$2", "$3", "$4", "$5"],
+         limit: "$6",
+       })}
+       order by s.rank, ${newest} limit $6`,
       "apart",
     ),
-    [reader, pattern, limit],
+    [reader, ...text, limit],
   );
 
 /** A user's songs in the user's order; other readers see only the public ones. */

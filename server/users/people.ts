@@ -4,6 +4,7 @@ import { maxFollowedBy } from "../../contract/rules/limits.ts";
 import { countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
+import { bestMatches, type SearchText } from "../db/search-text.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readNameCursor, toPage, type NamePlace } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -62,12 +63,21 @@ export async function pageOfArtists(db: Queryable, query: PageQuery) {
   return toPage(rows, query.limit, (row): NamePlace => [row.folded_name, row.uid]);
 }
 
-/** Artists whose folded name matches the LIKE `pattern`. */
-export const findArtists = (db: Queryable, pattern: string, limit: number) =>
+/** Artists whose name contains the text, the best matches first, and these by name. */
+export const findArtists = (db: Queryable, text: SearchText, limit: number) =>
   readRows(
     db,
     ListedPerson,
-    `select ${listed} from users u where u.artist and u.folded_name like $1
-     order by u.folded_name, u.uid limit $2`,
-    [pattern, limit],
+    `select ${listed}
+     from ${bestMatches({
+       table: "users",
+       alias: "u",
+       column: "u.folded_name",
+       where: "u.artist",
+       order: "u.folded_name, u.uid",
+       text: ["$1", "$2", "$3", "$4"],
+       limit: "$5",
+     })}
+     order by u.rank, u.folded_name, u.uid limit $5`,
+    [...text, limit],
   );

@@ -7,6 +7,7 @@ import { search } from "../../contract/search.ts";
 import * as statistics from "../../contract/statistics.ts";
 import { createStatisticsApp } from "../../server/app.ts";
 import type { Database } from "../../server/db/database.ts";
+import { createGenreRanking } from "../../server/statistics/genre-ranking.ts";
 import { foldOldRows } from "../../server/search/fold-old-rows.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -197,6 +198,14 @@ describe("statistics", () => {
     expect(await update()).toBe(new Date(server.clock.now).toISOString());
     expect(await count()).toBe(1);
   });
+
+  test("goes on after the clock was set back", async () => {
+    let now = Date.parse("2026-06-02T00:00:00Z");
+    const update = createGenreRanking({ db: server.db, now: () => now });
+    await update();
+    now -= 86_400_000;
+    expect(await update()).toBe(now);
+  });
 });
 
 describe("GET /search", () => {
@@ -248,6 +257,31 @@ describe("GET /search", () => {
     });
     for (let i = 0; i < 4; i++) await server.song(artist, { title: `Wave ${i}` });
     expect((await find("wave", listener, "&limit=3")).songs).toEqual(["Wave 3", "Wave 2", "Wave 1"]);
+  });
+
+  test("tells the best matches first, and cuts off others", async () => {
+    for (const title of ["Tideland", "Low tide", "TIDE", "Riptide"]) {
+      await server.song(artist, { title });
+      await server.playlist(artist, { title });
+    }
+    for (let i = 0; i < 4; i++) await server.song(artist, { title: `Riptides ${i}` });
+    const best = ["TIDE", "Tideland", "Low tide"];
+    const found = await find("tide", listener, "&limit=3");
+    expect([found.songs, found.playlists]).toEqual([best, best]);
+    expect((await find("tide")).songs.slice(0, 5)).toEqual([...best, "Riptides 3", "Riptides 2"]);
+    const names = ["Anzora Quix", "Ann Zora", "Zora Quix", "Zora"];
+    for (const name of names) {
+      const { uid } = await server.user({ artist: true });
+      const sql = "update users set first_name = $2, last_name = '', folded_name = $3 where uid = $1";
+      await server.db.query(sql, [uid, name, name.toLowerCase()]);
+    }
+    expect((await find("zora", listener, "&limit=3")).artists).toEqual(["Zora", "Zora Quix", "Ann Zora"]);
+  });
+
+  test("knows a title by its letters, whatever their case", async () => {
+    for (const title of ["ΜΟΥΣΙΚΗ", "J\u030Cak"]) await server.song(artist, { title });
+    expect((await find("ΜΟΥΣ")).songs).toEqual(["ΜΟΥΣΙΚΗ"]);
+    expect((await find("\u01F0ak")).songs).toEqual(["J\u030Cak"]);
   });
 
   test("follows edits, and knows rows that are older than it", async () => {
