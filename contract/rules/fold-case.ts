@@ -1,5 +1,7 @@
 /**
  * Case folding for searches, the same on page and server (specification 3.8.1). Letters of full width are as the usual
- * ones, and any white space is one space.
+ * ones, both forms of the small sigma are one, and any white space is one space. What is folded stays as it is.
  */
-export const foldCase = (text: string) => text.normalize("NFKC").replace(/\s+/gu, " ").trim().toLowerCase();
+export const foldCase = (text: string) =>
+  // Again after it: a capital with a mark may have no code point of its own where the small letter has one.
+  text.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("ς", "σ").replace(/\s+/gu, " ").trim();

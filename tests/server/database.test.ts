@@ -172,6 +172,38 @@ describe("migrations", () => {
     await older.close();
   });
 
+  test("of the product fold anew what an older library folded with two small sigmas, or letters in pieces", async () => {
+    const older = await openEmptyDatabase();
+    await migrate(
+      older,
+      migrations.filter(({ name }) => name < "0022-fold-sigma"),
+    );
+    await older.query(
+      `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at, folded_name)
+       values ('ada', 'ΘΕΟΣ', 'Page', 'x', true, false, 0, 'θεος page')`,
+    );
+    for (const [id, title, folded] of [
+      ["a", "ΦΩΣ", "φως"],
+      ["b", "J\u030Cak", "j\u030Cak"],
+      // As no folding makes it: to be seen to stay.
+      ["c", "Élan", "élan of before"],
+    ])
+      await older.query(
+        `insert into playlists (id, owner, title, description, private, position, folded_title, created_at)
+         values ($1, 'ada', $2, '', false, 0, $3, 0)`,
+        [id, title, folded],
+      );
+    await migrate(older);
+    await foldOldRows(older);
+    expect(await older.query("select folded_title from playlists order by id")).toEqual([
+      { folded_title: "φωσ" },
+      { folded_title: "\u01F0ak" },
+      { folded_title: "élan of before" },
+    ]);
+    expect(await older.query("select folded_name from users")).toEqual([{ folded_name: "θεοσ page" }]);
+    await older.close();
+  });
+
   test("of the product forget gains that no music has, which an older library took from mistaken tags", async () => {
     const older = await openEmptyDatabase();
     await migrate(

@@ -1,0 +1,18 @@
+/** Folding for searches (specification 3.8.1). */
+import { expect, test } from "vitest";
+import { foldCase } from "./fold-case.ts";
+
+test.each([
+  ["ΜΟΥΣΙΚΗ", "ΜΟΥΣ"],
+  ["Ένας δρόμος", "ΔΡΌΜΟΣ"],
+  ["J\u030Cak", "\u01F0ak"],
+  ["H\u0331aim", "\u1E96aim"],
+  ["Ｔｉｄｅ   out", "tide OUT"],
+])("%s contains %s, whatever the case", (title, query) => {
+  expect(foldCase(title)).toContain(foldCase(query));
+});
+
+test("what is folded stays as it is", () => {
+  for (const text of ["J\u030Cak", "ΘΕΟΣ", " A  b ", "İzmir", "ﬁre"])
+    expect(foldCase(foldCase(text))).toBe(foldCase(text));
+});
