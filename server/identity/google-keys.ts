@@ -22,7 +22,8 @@ const maxAge = { unknown: 600, most: 24 * 60 * 60 };
 interface CachedKeys {
   find: ReturnType<typeof createLocalJWKSet>;
   fetchedAt: number;
-  freshUntil: number;
+  /** How long after that. */
+  freshMs: number;
 }
 
 /** @param now milliseconds since the epoch */
@@ -51,9 +52,9 @@ export function createGoogleKeys(url: string, now: () => number): JWTVerifyGetKe
   }
 
   return async (header, jws) => {
-    if (!cached || now() > cached.freshUntil + maxOutageMs) await refresh();
+    if (!cached || !isWithin(cached.freshMs + maxOutageMs, cached.fetchedAt, now())) await refresh();
     // Stale while revalidate: this call uses the cached keys.
-    else if (now() >= cached.freshUntil) refresh().catch(() => {});
+    else if (!isWithin(cached.freshMs, cached.fetchedAt, now())) refresh().catch(() => {});
     const { find, fetchedAt } = requireKeys(cached);
     try {
       return await find(header, jws);
@@ -86,7 +87,7 @@ async function fetchKeys(url: string, now: number): Promise<CachedKeys> {
   return {
     find: createLocalJWKSet({ keys }),
     fetchedAt: now,
-    freshUntil: now + Math.min(seconds, maxAge.most) * 1000,
+    freshMs: Math.min(seconds, maxAge.most) * 1000,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
+import { isWithin } from "../lib/is-within.ts";
 
 /** After this time the signature is checked again, because its key may have been revoked. */
 const ttlMs = 60_000;
@@ -14,19 +15,15 @@ export function cacheVerifiedTokens(
   check: (token: string) => Promise<JWTPayload>,
   now: () => number,
 ): (token: string) => Promise<JWTPayload> {
-  const verified = new LRUCache<string, JWTPayload>({
-    max: maxTokens,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  const verified = new LRUCache<string, { payload: JWTPayload; at: number }>({ max: maxTokens });
   return async (token) => {
     const cached = verified.get(token);
-    if (cached) return cached;
+    if (cached && isWithin(ttlMs, cached.at, now()) && now() < expiry(cached.payload)) return cached.payload;
     const payload = await check(token);
-    const expires = (payload.exp ?? 0) * 1000;
-    // lru-cache calls an entry stale when its age exceeds the TTL; a TTL of 0 means never.
-    const ttl = Math.min(ttlMs, expires - now()) - 1;
-    if (ttl > 0) verified.set(token, payload, { ttl });
+    if (now() < expiry(payload)) verified.set(token, { payload, at: now() });
     return payload;
   };
 }
+
+/** Milliseconds since the epoch. */
+const expiry = ({ exp = 0 }: JWTPayload) => exp * 1000;

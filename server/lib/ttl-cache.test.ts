@@ -47,3 +47,12 @@ test("what is not there, or could not be read, is asked for again", async () => 
   values["a"] = values["b"] = "there";
   expect([await memory.get("a"), await memory.get("b")]).toEqual(["there", "there"]);
 });
+
+test("a clock that is set back does not keep it longer", async () => {
+  const values: Record<string, string> = { a: "1" };
+  const { memory, clock } = counting(values);
+  await memory.get("a");
+  values["a"] = "2";
+  clock.now -= 86_400_000;
+  expect(await memory.get("a")).toBe("2");
+});

@@ -3,6 +3,7 @@
  * of other processes on the same database after the TTL.
  */
 import { LRUCache } from "lru-cache";
+import { isWithin } from "./is-within.ts";
 
 const ttlMs = 5_000;
 const maxKeys = 20_000;
@@ -15,22 +16,17 @@ export interface TtlCache<T> {
 
 /** Does not cache undefined: any process may create the row at any moment. */
 export function createTtlCache<T>(read: (key: string) => Promise<T | undefined>, now: () => number): TtlCache<T> {
-  const cache = new LRUCache<string, Promise<T | undefined>>({
-    max: maxKeys,
-    // lru-cache calls an entry stale when its age exceeds the TTL.
-    ttl: ttlMs - 1,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  // Not with a TTL of its own, which a clock that is set back would lengthen.
+  const cache = new LRUCache<string, { found: Promise<T | undefined>; at: number }>({ max: maxKeys });
 
   return {
     get(key) {
       const present = cache.get(key);
-      if (present) return present;
+      if (present && isWithin(ttlMs, present.at, now())) return present.found;
       const found = read(key);
-      cache.set(key, found);
+      cache.set(key, { found, at: now() });
       const drop = () => {
-        if (cache.peek(key) === found) cache.delete(key);
+        if (cache.peek(key)?.found === found) cache.delete(key);
       };
       found.then((value) => value === undefined && drop(), drop);
       return found;

@@ -2,6 +2,7 @@
 import { genresEveryMs } from "../../contract/rules/limits.ts";
 import { foldCounts, rebuildCounts } from "../db/counters.ts";
 import type { AppContext } from "../app-context.ts";
+import { isWithin } from "../lib/is-within.ts";
 
 /** The returned function resolves to the time of the last run, in milliseconds since the epoch. */
 export function createGenreRanking({ db, now }: Pick<AppContext, "db" | "now">): () => Promise<number> {
@@ -18,7 +19,7 @@ export function createGenreRanking({ db, now }: Pick<AppContext, "db" | "now">):
 
   return () => {
     if (running) return running;
-    if (doneAt !== undefined && now() - doneAt < genresEveryMs) return Promise.resolve(doneAt);
+    if (doneAt !== undefined && isWithin(genresEveryMs, doneAt, now())) return Promise.resolve(doneAt);
     running = compute().finally(() => {
       running = undefined;
     });

@@ -18,3 +18,18 @@ test("unknown key ids make the server look again twice a minute at most, also wh
   google.fail(undefined);
   await look(keys.kid);
 });
+
+test("keys are asked for again after the clock was set back", async () => {
+  const keys = makeSigningKeys();
+  const google = await startKeyServer(keys);
+  onTestFinished(() => google.close());
+  let now = Date.UTC(2026, 10, 21);
+  const find = createGoogleKeys(google.url, () => now);
+  const look = () => find({ alg: "RS256", kid: keys.kid }, { payload: "", signature: "" });
+  await look();
+  await look();
+  expect(google.asked()).toBe(1);
+  now -= 86_400_000;
+  await look();
+  await expect.poll(google.asked).toBe(2);
+});
