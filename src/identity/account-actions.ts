@@ -15,6 +15,7 @@ import {
   verifyBeforeUpdateEmail,
 } from "firebase/auth";
 import { type Identity, IdentityError, type MailedCode } from "./identity.ts";
+import { changingSignIn } from "./sign-in-change.ts";
 
 type AccountCalls = Pick<
   Identity,
@@ -82,8 +83,8 @@ export function createAccountCalls(
           await reauthenticateWithCredential(user, credential);
         }
       }),
-    changePassword: (password) => withUser((user) => updatePassword(user, password)),
-    changeEmail: (email) => withUser((user) => changeEmail(user, email, isEmbedded)),
+    changePassword: (password) => withUser((user) => changingSignIn(() => updatePassword(user, password))),
+    changeEmail: (email) => withUser((user) => changingSignIn(() => changeEmail(user, email, isEmbedded))),
     deleteAccount: () => withUser(deleteUser),
   };
 }

@@ -7,9 +7,10 @@ const signUp = "https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
 
 const answered = vi.fn<typeof fetch>();
 const onDeleted = vi.fn<() => void>();
+const isReplaced = vi.fn<(sent: string) => Promise<boolean>>(async () => false);
 beforeEach(() => {
   vi.stubGlobal("fetch", answered);
-  guardFirebaseFetch(onDeleted);
+  guardFirebaseFetch({ onDeleted, isReplaced });
 });
 afterEach(() => {
   onDeleted.mockClear();
@@ -42,4 +43,11 @@ test("the refusal of a proxy reaches the package as a broken network (specificat
     await expect(fetch(token)).rejects.toThrow(TypeError);
   }
   expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test("a refusal of what another tab has replaced reaches it so, too (specification 2.27)", async () => {
+  isReplaced.mockResolvedValueOnce(true);
+  answered.mockResolvedValueOnce(said("TOKEN_EXPIRED"));
+  await expect(fetch(token, { body: "refresh_token=old" })).rejects.toThrow("Another tab");
+  expect(isReplaced).toHaveBeenCalledWith("refresh_token=old");
 });

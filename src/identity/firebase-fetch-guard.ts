@@ -7,27 +7,34 @@ import { endsSignIn, saysDeleted } from "./sign-in-ended.ts";
 
 const guarded = /\b(identitytoolkit|securetoken)\.googleapis\.com\/v1\/(accounts:lookup|token)\?/;
 
-/**
- * Patches the global `fetch`, which the package uses and cannot be given otherwise.
- * @param onDeleted called before the package hears that its user's account was deleted; the package tells no reasons
- */
-export function guardFirebaseFetch(onDeleted: () => void): void {
+interface Guard {
+  /** Called before the package hears that its user's account was deleted; the package tells no reasons. */
+  onDeleted: () => void;
+  /** Whether this browser has stored another sign-in by now than the one of a refused request, whose body this is. */
+  isReplaced: (sent: string) => Promise<boolean>;
+}
+
+/** Patches the global `fetch`, which the package uses and cannot be given otherwise. */
+export function guardFirebaseFetch({ onDeleted, isReplaced }: Guard): void {
   const plain = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);
     const url = input instanceof Request ? input.url : String(input);
     if (!guarded.test(url)) return response;
     const answer: unknown = await response.clone().json();
-    if (saysDeleted(response.status, answer)) onDeleted();
-    if (isFinal(response.status, answer)) return response;
+    const isDeleted = saysDeleted(response.status, answer);
+    if (isDeleted) onDeleted();
+    const isRefusal = endsSignIn(response.status, answer);
+    if (isRefusal && !isDeleted && (await isReplaced(typeof init?.body === "string" ? init.body : "")))
+      // The package takes over what is stored. It would sign the other tabs out.
+      throw new TypeError("Another tab has changed the sign-in");
+    if (isRefusal || isSuccess(response.status, answer)) return response;
     // The package treats a TypeError as a network error.
     throw new TypeError(`The identity provider answered ${response.status}`);
   };
 }
 
-/** A success, or a permanent error of the provider itself. */
-function isFinal(status: number, answer: unknown): boolean {
-  if (typeof answer !== "object" || answer === null) return false;
-  if (status >= 200 && status < 300) return "users" in answer || "access_token" in answer;
-  return endsSignIn(status, answer);
+function isSuccess(status: number, answer: unknown): boolean {
+  if (typeof answer !== "object" || answer === null || status < 200 || status >= 300) return false;
+  return "users" in answer || "access_token" in answer;
 }

@@ -30,6 +30,7 @@ import {
   type Persistence,
 } from "./identity.ts";
 import { guardFirebaseFetch } from "./firebase-fetch-guard.ts";
+import { isReplaced } from "./sign-in-change.ts";
 import { readStoredUser } from "./stored-user.ts";
 import { emailIn } from "./token-email.ts";
 
@@ -52,12 +53,16 @@ export interface PersistenceChoice {
 export function createIdentity(config: Config["identity"], origin: string, choice: PersistenceChoice): Identity {
   /** Whether the provider has said that the account of the present user was deleted. */
   let isDeleted = false;
-  guardFirebaseFetch(() => {
-    isDeleted = true;
-  });
   const isEmbedded = config.kind === "embedded";
   const app = initializeApp(isEmbedded ? embeddedConfig : config.config);
   let persistence = choice.present;
+  guardFirebaseFetch({
+    onDeleted() {
+      isDeleted = true;
+    },
+    // The two other stores are no other tab's.
+    isReplaced: async (sent) => persistence === "local" && isReplaced(sent, app.options.apiKey),
+  });
   const auth = initializeAuth(app, { persistence: stores[persistence] });
   // Synchronously after initializeAuth: the package rejects it after the first call.
   if (isEmbedded) connectAuthEmulator(auth, origin, { disableWarnings: true });

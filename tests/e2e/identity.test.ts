@@ -486,6 +486,51 @@ test("a person recovers the password by mail, changes all of the profile, and le
   expect(faults.filter((fault) => !/40\d|ERR_FAILED|could not be deleted/.test(fault))).toEqual([]);
 });
 
+// 2.22, 2.27
+test.each([
+  ["email", "Your email has been successfully updated"],
+  ["password", "Your password has been successfully updated"],
+])("a change of the %s leaves the other tabs of this browser signed in", async (what, sentence) => {
+  const { email, password } = await createPerson(server.url);
+  const context = await browser.newContext();
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await page.waitForURL("**/home-page");
+  const other = await context.newPage();
+  await other.goto(`${server.url}/playlists`);
+  await other.getByRole("button", { name: "Account menu" }).waitFor();
+  await page.goto(`${server.url}/profile`);
+  await page.getByRole("button", { name: `Change ${what}` }).click();
+  await page.getByLabel("Current password").fill(password);
+  if (what === "email") await page.getByLabel("New email").fill(newEmail());
+  else for (const label of ["New password", "Confirm password"]) await page.getByLabel(label).fill(better);
+  // The other tab is refused before the new tokens are stored.
+  await page.route("**/accounts:lookup?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  const refused = other.waitForResponse((reply) => reply.url().includes("securetoken") && reply.status() === 400);
+  await page.getByRole("button", { name: `Save ${what}` }).press("Enter");
+  // What ends the sign-in is told to it by the stream, or by its next call.
+  const ask = setInterval(() => void other.evaluate(() => dispatchEvent(new Event("online"))).catch(() => {}), 200);
+  await refused;
+  clearInterval(ask);
+  await page.getByText(sentence).first().waitFor();
+  const goesOn = other.waitForResponse((reply) => reply.url().includes("/api/songs") && reply.status() === 200);
+  await other.getByRole("link", { name: "Home" }).first().click();
+  await other.getByRole("link", { name: "Favourites" }).first().click();
+  await goesOn;
+  for (const one of [page, other]) {
+    expect(one.url()).not.toContain("/login");
+    await one.reload();
+    await one.getByRole("button", { name: "Account menu" }).waitFor();
+  }
+});
+
 describe("a provider in trouble at the start signs nobody out", () => {
   const problem = JSON.stringify({ status: 429, title: "Too many requests", code: "x" });
   const google = JSON.stringify({ error: { code: 503, message: "The service is unavailable." } });

@@ -2,6 +2,7 @@
 import { actionSentence } from "../../../contract/rules/provider-messages.ts";
 import type { App } from "../../app/app-context.ts";
 import { IdentityError, type MailedCode } from "../../identity/identity.ts";
+import { changingSignIn } from "../../identity/sign-in-change.ts";
 import { emailIn } from "../../identity/token-email.ts";
 import { failureSentence, withSentence } from "./failure-sentence.ts";
 import { readSession } from "./session.ts";
@@ -48,12 +49,14 @@ export const recoverPassword = (app: App, email: string): Promise<void> =>
 export function resetPassword(app: App, { code, email }: MailedLink, password: string): Promise<boolean> {
   return app.duringAuthFlow(async () => {
     const identity = await app.identity().catch(fail);
-    await identity.confirmReset(code, password).catch(fail);
-    const session = readSession(app.queryClient);
-    if (session?.email.toLowerCase() !== email.toLowerCase()) return session !== null;
-    // The new password is set; a lost connection now only ends this sign-in, too.
-    await identity.signIn(email, password).catch((error: unknown) => console.warn("Sign in again", error));
-    return false;
+    return changingSignIn(async () => {
+      await identity.confirmReset(code, password).catch(fail);
+      const session = readSession(app.queryClient);
+      if (session?.email.toLowerCase() !== email.toLowerCase()) return session !== null;
+      // The new password is set; a lost connection now only ends this sign-in, too.
+      await identity.signIn(email, password).catch((error: unknown) => console.warn("Sign in again", error));
+      return false;
+    });
   });
 }
 

@@ -1,0 +1,49 @@
+/**
+ * Changes of password or email end all older sign-ins at once (specification 2.27). The other tabs of this browser hold one of
+ * these for a moment; the firebase package would take a refusal for a sign-out, and sign all of them out.
+ */
+import * as v from "valibot";
+import { readStoredUser } from "./stored-user.ts";
+
+const lockName = "offbeat-sign-in-change";
+/** Longest wait for a change by another tab; milliseconds. */
+const changeMs = 10_000;
+
+const StoredTokens = v.object({
+  stsTokenManager: v.object({ refreshToken: v.string(), accessToken: v.string() }),
+});
+
+/** Runs a change; other tabs that are refused meanwhile wait until its tokens are stored. */
+export const changingSignIn = <T>(work: () => Promise<T>): Promise<T> =>
+  "locks" in navigator ? navigator.locks.request(lockName, work) : work();
+
+/**
+ * Whether this browser has stored another sign-in than the one that a refused request was made with.
+ * @param sent the request's body
+ */
+export async function isReplaced(sent: string, apiKey: unknown): Promise<boolean> {
+  try {
+    if ("locks" in navigator)
+      await navigator.locks.request(lockName, { mode: "shared", signal: AbortSignal.timeout(changeMs) }, () => {});
+  } catch {
+    // Still changing: it may be.
+    return true;
+  }
+  const stored = v.safeParse(StoredTokens, await readStoredUser(apiKey).catch(() => undefined));
+  if (!stored.success) return false;
+  const { refreshToken, accessToken } = stored.output.stsTokenManager;
+  const tokens = tokensIn(sent);
+  return tokens.length > 0 && !tokens.includes(refreshToken) && !tokens.includes(accessToken);
+}
+
+/** Those of a form with a refresh token, or of JSON with a token of the account. */
+function tokensIn(sent: string): string[] {
+  const refresh = new URLSearchParams(sent).get("refresh_token");
+  if (refresh !== null) return [refresh];
+  try {
+    const { idToken } = v.parse(v.object({ idToken: v.string() }), JSON.parse(sent));
+    return [idToken];
+  } catch {
+    return [];
+  }
+}
