@@ -33,7 +33,8 @@ type Props = {
 export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
   const [isLeft, setLeft] = useState(user.isDeleted === true);
   const [failed, setFailed] = useState(false);
-  const [deleting, setDeleting] = useState(false);
+  /** The profile is being made, or the account deleted. */
+  const [busy, setBusy] = useState(false);
   const visitor = useVisitor();
   const onFailed = () => setFailed(true);
   const retry = () => {
@@ -42,8 +43,8 @@ export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
     focusScreen(setDocumentTitle());
   };
   const goBack = () => {
-    // Signing out would break the deletion.
-    if (deleting) return;
+    // Signing out would break either.
+    if (busy) return;
     onGivenUp();
     void giveUpSignIn(visitor);
   };
@@ -57,7 +58,7 @@ export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
   const isHere = entry.name === "completion";
   const onBack = useEffectEvent(() => {
     if (isFinished.current) return;
-    if (deleting) entry.enter("completion");
+    if (busy) entry.enter("completion");
     else goBack();
   });
   useEffect(() => {
@@ -85,12 +86,12 @@ export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
           onDone={onGivenUp}
           onBack={goBack}
           onBeginAnew={() => setLeft(false)}
-          busy={deleting}
-          onBusy={setDeleting}
+          busy={busy}
+          onBusy={setBusy}
           onFailed={onFailed}
         />
       ) : (
-        <CompletionForm user={user} onSignedIn={finish} onBack={goBack} onFailed={onFailed} />
+        <CompletionForm user={user} onSignedIn={finish} onBack={goBack} onBusy={setBusy} onFailed={onFailed} />
       )}
     </VisitorPage>
   );

@@ -12,10 +12,15 @@ import styles from "./Form.module.css";
 import type { Incomplete } from "./sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";
 
-type Props = { user: Incomplete; onSignedIn: (me: Me) => void; onBack: () => void };
+type Props = {
+  user: Incomplete;
+  onSignedIn: (me: Me) => void;
+  onBack: () => void;
+  onBusy: (busy: boolean) => void;
+};
 
 /** Completes an account that has no profile (specification 2.12). */
-export function CompletionForm({ user, onSignedIn, onBack }: Props) {
+export function CompletionForm({ user, onSignedIn, onBack, onBusy }: Props) {
   const visitor = useVisitor();
   const { form, field, error, submitting } = useForm({
     schema,
@@ -27,6 +32,7 @@ export function CompletionForm({ user, onSignedIn, onBack }: Props) {
       newsletter: false,
     },
     async onSubmit(values) {
+      onBusy(true);
       try {
         const { completeRegistration } = await lazyImport(() => import("./sign-in.ts"));
         const { app } = await visitor.open();
@@ -34,6 +40,8 @@ export function CompletionForm({ user, onSignedIn, onBack }: Props) {
         return {};
       } catch (failure) {
         return { "": await visitorMessage(failure, visitor.open) };
+      } finally {
+        onBusy(false);
       }
     },
   });
@@ -52,7 +60,7 @@ export function CompletionForm({ user, onSignedIn, onBack }: Props) {
         <Button type="submit" variant="main" busy={submitting}>
           {texts.auth.complete}
         </Button>
-        <Button variant="plain" onClick={onBack}>
+        <Button variant="plain" disabled={submitting} onClick={onBack}>
           {texts.auth.goBack}
         </Button>
       </div>

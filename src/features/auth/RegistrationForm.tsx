@@ -32,8 +32,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
     async onSubmit({ confirm: _confirm, privacy: _privacy, ...values }) {
       try {
         const [{ app }, { register }] = await Promise.all([open(), loadRegister()]);
-        await register(app, { ...values, artist });
-        onRegistered(values.email);
+        if (await register(app, { ...values, artist })) onRegistered(values.email);
         return {};
       } catch (failure) {
         const sentence = errorSentence(failure);

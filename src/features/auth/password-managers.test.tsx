@@ -27,7 +27,7 @@ const forms: [name: string, show: () => ReactNode, tokens: string[]][] = [
   ],
   [
     "completion",
-    () => <CompletionForm user={{ uid: "ada", email }} onSignedIn={noop} onBack={noop} />,
+    () => <CompletionForm user={{ uid: "ada", email }} onSignedIn={noop} onBack={noop} onBusy={noop} />,
     ["given-name", "family-name"],
   ],
   // Its first field, which nobody sees, says whose password it is.

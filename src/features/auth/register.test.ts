@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
 import { IdentityError, type Identity, otherUser } from "../../identity/identity.ts";
 import type { App } from "../../app/app-context.ts";
 import { finishRegistration, register } from "./register.ts";
+import { writeSession } from "./session.ts";
 import { signIn } from "./sign-in.ts";
 import { keepTyped, readTyped } from "./stored-registration.ts";
 
@@ -165,4 +166,50 @@ test("a storage that hangs: the sign-in says so, in place of waiting for ever", 
   await vi.advanceTimersByTimeAsync(6_000);
   vi.useRealTimers();
   expect(await end).toContain("This device's storage does not answer");
+});
+
+describe("somebody who signs in while the profile is on its way", () => {
+  /** Holds the answer to the profile back. */
+  async function registerSlowly() {
+    const world = createWorld();
+    const { call } = world.app.api as unknown as { call: (...all: unknown[]) => Promise<unknown> };
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    Object.assign(world.app.api, {
+      async call(...all: unknown[]) {
+        const reply = await call(...all);
+        await held;
+        return reply;
+      },
+    });
+    const registering = register(world.app, form);
+    await vi.waitFor(() => expect(world.profiles.size).toBe(1));
+    return { ...world, registering, answer };
+  }
+
+  test("stays signed in", async () => {
+    const { app, accounts, who, registering, answer } = await registerSlowly();
+    accounts.set("ben@example.org", form.password);
+    await (await app.identity()).signIn("ben@example.org", form.password);
+    answer();
+    await registering;
+    expect(who()).toBe("ben@example.org");
+  });
+
+  test("to the new account stays signed in, and is not led to the login", async () => {
+    const { app, who, registering, answer } = await registerSlowly();
+    writeSession(app.queryClient, { uid: form.email, email: form.email, firstName: "Ada", lastName: "L" });
+    answer();
+    expect(await registering).toBe(false);
+    expect(who()).toBe(form.email);
+  });
+});
+
+test("a sign-out that fails at the end leaves the registration complete", async () => {
+  const world = createWorld();
+  (await world.app.identity()).signOut = async () => {
+    throw new IdentityError("auth/network-request-failed", "Firebase: network.");
+  };
+  expect(await register(world.app, form)).toBe(true);
+  expect(world.profiles.get(form.email)).toEqual(profile);
 });

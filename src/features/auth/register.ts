@@ -3,6 +3,7 @@ import { type Identity, IdentityError, type IdentityUser, otherUser } from "../.
 import type { App } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { failureSentence } from "./failure-sentence.ts";
+import { readSession } from "./session.ts";
 import { makeProfile } from "./sign-in.ts";
 import { belongsTo, readRegistration, storeRegistration } from "./stored-registration.ts";
 
@@ -16,10 +17,11 @@ export interface Registration {
 }
 
 /**
- * Creates account and profile, then signs out. Throws an Error whose message is the sentence to show; submitting the same
- * form again continues where the last attempt stopped.
+ * Creates account and profile, then signs out. Returns false if somebody has signed in on this page meanwhile, who is told
+ * nothing. Throws an Error whose message is the sentence to show; submitting the same form again continues where the last
+ * attempt stopped.
  */
-export function register(app: App, form: Registration): Promise<void> {
+export function register(app: App, form: Registration): Promise<boolean> {
   return app.duringAuthFlow(async () => {
     let accountMade = false;
     try {
@@ -27,14 +29,31 @@ export function register(app: App, form: Registration): Promise<void> {
       const begunEarlier = readRegistration(localStorage, Date.now());
       const { firstName, lastName, email, newsletter, artist } = form;
       storeRegistration(localStorage, { firstName, lastName, email, newsletter, artist }, Date.now());
-      await makeAccount(identity, form, begunEarlier !== undefined && belongsTo(begunEarlier, email));
+      const { uid } = await makeAccount(identity, form, begunEarlier !== undefined && belongsTo(begunEarlier, email));
       accountMade = true;
+      // The profile would be made for, and the sign-out end, another person who signed in since.
+      await identity.token(false, uid);
       await makeProfile(app, form);
-      await identity.signOut();
+      if (isSignedIn(app)) return false;
+      await leaveProvider(identity, uid);
+      return true;
     } catch (error) {
+      if (isSignedIn(app)) return false;
       throw new Error(sentenceOf(error, accountMade), { cause: error });
     }
   });
+}
+
+const isSignedIn = (app: App) => readSession(app.queryClient) !== null;
+
+/** The profile is there: whom the provider still has is replaced by the next sign-in. */
+async function leaveProvider(identity: Identity, uid: string): Promise<void> {
+  try {
+    await identity.token(false, uid);
+    await identity.signOut();
+  } catch (error) {
+    console.warn("A new account could not be signed out", error);
+  }
 }
 
 /** Creates the account, or signs in to one that an interrupted attempt has created. */
