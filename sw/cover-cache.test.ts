@@ -122,3 +122,18 @@ test("one that stops half-way holds up no sign-out (specification 17.37)", async
   expect((await answer).type).toBe("error");
   expect(caches.kept.size).toBe(0);
 });
+
+test("the page of a captive portal gives its place to another width", async () => {
+  caches.kept.set(`${origin}/media/cover`, new Response("another width"));
+  const portal = { headers: { "content-type": "text/html" } };
+  vi.stubGlobal("fetch", async () => new Response("<html>", portal));
+  expect(await (await ask()).text()).toBe("another width");
+});
+
+// 17.61
+test("one that has lost its bytes is fetched anew", async () => {
+  const type = { "content-type": "image/webp" };
+  caches.kept.set(cover, new Response("", { headers: { ...type, "content-length": "5" } }));
+  vi.stubGlobal("fetch", async () => new Response("image", { headers: type }));
+  expect(await (await ask()).text()).toBe("image");
+});

@@ -33,19 +33,29 @@ export async function answerCover(
   const { cacheOwner: uid } = await accountOf(clientId);
   if (uid === null) return fetchCover(url, signal).catch(() => Response.error());
   // The content of a cover URL never changes.
-  const cached = await find(coverCache(uid), url).catch(() => undefined);
+  const cached = await findWhole(coverCache(uid), url).catch(() => undefined);
   if (cached !== undefined) {
     keepAlive(recordUse(uid, url));
     return cached;
   }
   try {
     const response = await fetchCover(url, signal);
-    if (isCover(response)) keepAlive(keepCover(uid, url, response.clone()));
-    if (response.ok) return response;
-    return (await findAnyWidth(uid, url)) ?? response;
+    // A captive portal answers with a page.
+    if (!isCover(response)) return (await findAnyWidth(uid, url)) ?? response;
+    keepAlive(keepCover(uid, url, response.clone()));
+    return response;
   } catch {
     return (await findAnyWidth(uid, url).catch(() => undefined)) ?? Response.error();
   }
+}
+
+/** What has lost its bytes, as browsers do, is fetched anew (specification 17.61). */
+async function findWhole(cache: string, url: string): Promise<Response | undefined> {
+  const found = await find(cache, url);
+  const length = found?.headers.get("content-length");
+  if (found === undefined || length == null) return found;
+  const body = await found.blob();
+  return body.size === Number(length) ? new Response(body, { headers: found.headers }) : undefined;
 }
 
 /** Falls back to another width of the same cover. */

@@ -306,3 +306,15 @@ describe("a song that a new limit leaves out while it comes (specification 17.58
     expect(fetchSong).toHaveBeenCalledOnce();
   });
 });
+
+// 17.10
+test.each([
+  ["paused", { paused: true }, undefined],
+  ["the line is metered", {}, { type: "cellular" }],
+])("covers alone do not come while %s", async (_, settings, connection) => {
+  await db.downloads.add(downloadOf(1, { state: "ready" }));
+  await changeSettings(db, settings);
+  useNavigator(connection);
+  await download(uid);
+  expect(keepLikedCovers).not.toHaveBeenCalled();
+});

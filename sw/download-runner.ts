@@ -5,7 +5,7 @@ import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, databaseName, openDatabase } from "../src/db/database.ts";
 import { isMetered } from "../src/lib/metered-connection.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
-import { holdOf, isWaiting, readSettings } from "../src/sync/download-settings.ts";
+import { holdOf, isHeld, isWaiting, readSettings } from "../src/sync/download-settings.ts";
 import { downloadLock } from "../src/sync/reconcile-downloads.ts";
 import { type CoverQueue, createCoverQueue } from "./cover-queue.ts";
 import {
@@ -135,8 +135,9 @@ async function keepMissingCovers(db: AccountDatabase, run: Run, covers: CoverQue
   await Promise.race([covers.ended(), requested]);
   const rows = await db.downloads.toArray();
   const waiting = rows.filter(isWaiting).length;
-  const isHeld = holdOf(await readSettings(db), waiting, isMetered()) !== undefined;
-  if (isHeld || run.isRequestedAgain || run.stop.signal.aborted) return;
+  const settings = await readSettings(db);
+  const mayFetch = holdOf(settings, waiting, isMetered()) === undefined && !isHeld(settings, isMetered());
+  if (!mayFetch || run.isRequestedAgain || run.stop.signal.aborted) return;
   covers.add(rows);
   await Promise.race([covers.ended(), requested]);
 }

@@ -54,5 +54,9 @@ export function holdOf(settings: DownloadSettings, waiting: number, isMetered: b
   if (waiting === 0) return undefined;
   if (settings.paused) return "paused";
   if (waiting > askAbove && !settings.many) return "many";
-  return isMetered && !settings.onMetered ? "metered" : undefined;
+  return isHeld(settings, isMetered) ? "metered" : undefined;
 }
+
+/** Whether nothing at all is fetched, however little: covers neither. */
+export const isHeld = (settings: DownloadSettings, isMetered: boolean): boolean =>
+  settings.paused || (isMetered && !settings.onMetered);

@@ -5,6 +5,7 @@ import type { Download } from "../../../contract/worker-messages.ts";
 import type { App } from "../../app/app-context.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { parseSettings } from "../../sync/download-settings.ts";
 import { followWantedLists, type WantedLists } from "./follow-wanted-lists.ts";
 import { keepDownloads } from "./keep-downloads.ts";
 import { createReconcileWanted } from "./reconcile-wanted.ts";
@@ -106,4 +107,28 @@ test("a change during a run that fails is compared after it", async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(reconcile).toHaveBeenCalledTimes(2);
   stop();
+});
+
+// 17.10
+test("a pause reaches the worker while covers alone come", () => {
+  vi.mocked(followWantedLists).mockReset().mockReturnValueOnce(lists);
+  vi.mocked(createReconcileWanted).mockReturnValueOnce(async () => {});
+  const settings = createStore(parseSettings({}));
+  const pauseDownloads = vi.fn<(uid: string) => void>();
+  const live = <T>(value: T) => ({ get: () => value, subscribe: () => () => {} });
+  const app = {
+    queryClient: new QueryClient(),
+    online: createStore(true),
+    worker: { requestDownloads() {}, pauseDownloads },
+  };
+  const account = {
+    db: {},
+    outbox: live(undefined),
+    downloads: live(new Map([["song", downloadOf(1, { state: "ready" })]])),
+    downloadSettings: settings,
+  };
+  const stop = keepDownloads(app as unknown as App, account as unknown as Account); // what is used of them
+  settings.set(parseSettings({ paused: true }));
+  stop();
+  expect(pauseDownloads).toHaveBeenCalledOnce();
 });
