@@ -4,6 +4,7 @@
  */
 import type { StoredSignIn } from "../../app/note-stored.ts";
 import { isVolatileName } from "../../db/volatile-name.ts";
+import { tryStore } from "../../lib/try-store.ts";
 import type { Persistence } from "../../identity/identity.ts";
 
 /** The key of the signed-in user, in `userStorage()`. */
@@ -63,7 +64,8 @@ export function dropEndedSignIn(): void {
   const name = readVolatileName();
   if (name === null) return;
   const isRecorded = localStorage.getItem(name) !== null;
-  if (readPersistence() === "session" && isRecorded) return;
+  // Marked as one that starts: another start deletes what nobody holds yet.
+  if (readPersistence() === "session" && isRecorded) return tryStore(name, String(Date.now()));
   // The page that held it is gone, so that this start deletes it.
   if (isRecorded) localStorage.setItem(name, "");
   clearTab();

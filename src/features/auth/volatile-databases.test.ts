@@ -5,7 +5,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { noteStored } from "../../app/note-stored.ts";
 import { openDatabase } from "../../db/database.ts";
 import { createLocks } from "../../../tests/support/fake-locks.ts";
-import { readVolatileName, recordedNames, storedSignIn, writeVolatileName } from "./session-key.ts";
+import {
+  dropEndedSignIn,
+  readVolatileName,
+  recordedNames,
+  storedSignIn,
+  writePersistence,
+  writeVolatileName,
+} from "./session-key.ts";
 import { beginVolatile, endVolatile, holdVolatile, sweepVolatile } from "./volatile-databases.ts";
 
 let name: string;
@@ -155,4 +162,22 @@ test("the record goes first, so that no other tab takes the sign-in up again; it
   expect(recordedNames()).toEqual([name]);
   await sweepVolatile();
   expect(await exists()).toBe(false);
+});
+
+test("one that a page begins to hold while another start deletes it has its record afterwards", async () => {
+  const own = name;
+  const sweeping = inAnotherTab(sweepVolatile);
+  writeVolatileName(own);
+  await holdVolatile(own);
+  await sweeping;
+  expect(recordedNames()).toEqual([own]);
+});
+
+test("one that a starting page is about to hold stays", async () => {
+  writeVolatileName(name);
+  writePersistence("session");
+  localStorage.setItem(name, String(Date.now() - 86_400_000));
+  dropEndedSignIn();
+  await inAnotherTab(sweepVolatile);
+  expect([await exists(), recordedNames()]).toEqual([true, [name]]);
 });

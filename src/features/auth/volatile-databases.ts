@@ -33,14 +33,18 @@ export function holdVolatile(name: string): Promise<void> {
   held?.release();
   const released = new AbortController();
   const { signal } = released;
-  note(name, "");
+  // Else a sweep deletes it before the lock is held.
+  note(name, String(Date.now()));
   // Without a record another tab has ended the sign-in.
   const update = (leftAt: string) => localStorage.getItem(name) !== null && note(name, leftAt);
   addEventListener("pagehide", () => update(String(Date.now())), { signal });
   addEventListener("pageshow", ({ persisted }) => persisted && update(""), { signal });
   answerPings(name, signal);
-  held = { name, ready: holdLock(name, signal), release: () => released.abort() };
-  return held.ready;
+  const ready = holdLock(name, signal).then(() => {
+    if (!signal.aborted) update("");
+  });
+  held = { name, ready, release: () => released.abort() };
+  return ready;
 }
 
 /** Deletes the tab's volatile database, which must be closed, and tells the other tabs of the sign-in. */
@@ -77,15 +81,18 @@ export async function sweepVolatile(isThorough = false): Promise<void> {
 }
 
 async function deleteUnheld(name: string): Promise<void> {
-  if (name === readVolatileName()) return;
-  const age = Date.now() - Number(localStorage.getItem(name) ?? 0);
-  if (age >= 0 && age < reloadMs) {
-    setTimeout(() => void deleteUnheld(name), reloadMs - age);
-    return;
-  }
+  if (name === readVolatileName() || isStarting(name)) return;
   const remove = async () => {
-    await deleteDatabase(name);
+    // A page may have begun to wait for the lock.
+    if (isStarting(name)) return;
+    // First: what such a page notes from now on stays.
     localStorage.removeItem(name);
+    try {
+      await deleteDatabase(name);
+    } catch (error) {
+      note(name, "");
+      throw error;
+    }
     // The start still told of it, when the page before had been left a moment ago.
     noteStored(storedSignIn());
   };
@@ -97,6 +104,14 @@ async function deleteUnheld(name: string): Promise<void> {
     // The next start tries again.
     console.warn("What a sign-in has left could not be removed", error);
   }
+}
+
+/** Whether its page was left, or began, a moment ago. Looks again after that. */
+function isStarting(name: string): boolean {
+  const age = Date.now() - Number(localStorage.getItem(name) ?? 0);
+  if (!(age >= 0 && age < reloadMs)) return false;
+  setTimeout(() => void deleteUnheld(name), reloadMs - age);
+  return true;
 }
 
 /** A storage that takes nothing leaves the database to a thorough sweep. */
