@@ -51,8 +51,12 @@ export async function storageTakesWrites(): Promise<boolean> {
   }
 }
 
-export async function writeActiveAccount(uid: string | null): Promise<void> {
-  await open().device.put({ key: "account", uid });
+/** Writes nothing where that is recorded already: on a full disk it would fail. */
+export async function writeActiveAccount(uid: string): Promise<void> {
+  const { device } = open();
+  await open().transaction("rw", device, async () => {
+    if ((await readActiveAccount()) !== uid) await device.put({ key: "account", uid });
+  });
 }
 
 /** Records that the account is no longer the active one, unless another has taken its place meanwhile. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
 import type { App } from "../app/app-context.ts";
+import { writeActiveAccount } from "../db/active-account.ts";
 import { keepDownloads } from "../features/offline/keep-downloads.ts";
 import { warnBeforeLoss } from "../features/offline/warn-before-loss.ts";
 import { requestPersistence } from "../features/songs/request-persistence.ts";
@@ -62,4 +63,20 @@ test("a sign-in that goes with the browser has neither (specification 2.19, 17.6
   expect(showBadge).not.toHaveBeenCalled();
   expect(requestPersistence).not.toHaveBeenCalled();
   expect(warnBeforeLoss).toHaveBeenCalledOnce();
+});
+
+test("a full disk does not keep them from starting (specification 21.3)", async () => {
+  await writeActiveAccount("ben");
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("No space", "QuotaExceededError");
+  });
+  await start(false);
+  expect(keepDownloads).toHaveBeenCalledOnce();
+});
+
+test("the record of an account that stands there is not written again", async () => {
+  await writeActiveAccount("ada");
+  const put = vi.spyOn(IDBObjectStore.prototype, "put");
+  await start(false);
+  expect(put).not.toHaveBeenCalled();
 });

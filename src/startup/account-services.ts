@@ -22,7 +22,8 @@ export async function startAccountServices(app: App, uid: string, isCurrent: () 
   if (!isCurrent()) return () => {};
   const account = await app.openAccount(uid);
   const { isVolatile } = account.db;
-  if (isCurrent() && !isVolatile) await writeActiveAccount(uid);
+  if (isCurrent() && !isVolatile)
+    await writeActiveAccount(uid).catch((error: unknown) => console.warn("The account could not be recorded", error));
   if (!isCurrent()) return () => {};
   app.worker.setAccount(uid, { isVolatile });
   const stopAnswering = app.worker.onFreshUrl(async (path, of) => (of === uid ? freshUrl(app, path) : undefined));

@@ -19,6 +19,7 @@ type Props = {
 /** Asks what to do with unsent changes at a sign-out (specification 17.38). */
 export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   const online = useOnline();
+  const isUnknown = unsent?.isUnknown === true;
   // Nothing stays of a sign-in that goes with the browser.
   const mayKeep = useApp().account()?.db.isVolatile !== true;
   const [run, setRun] = useState<{ choice: UnsentChoice }>();
@@ -53,12 +54,12 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
       open={unsent !== undefined}
       onClose={close}
       dismissible={mayClose}
-      title={texts.auth.unsentTitle(unsent?.changes ?? 0)}
+      title={isUnknown ? texts.changes.unsentUnknownTitle : texts.auth.unsentTitle(unsent?.changes ?? 0)}
       size="small"
     >
       <div className={styles.question}>
         <div>
-          <p>{unsent && texts.auth.unsent(unsent.changes, unsent.plays)}</p>
+          <p>{unsent && (isUnknown ? texts.changes.unsentUnknown : texts.auth.unsent(unsent.changes, unsent.plays))}</p>
           {mayKeep && <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>}
           {mayKeep && unsent !== undefined && unsent.uploads.length > 0 && (
             <p className={styles.hint}>{texts.auth.unsentUploads(unsent.uploads)}</p>
@@ -66,11 +67,13 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
         </div>
         <FormError>{left > 0 && (online || !mayKeep ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
         <div className={styles.choices}>
-          <Button variant={online ? "main" : "quiet"} {...choice("send")}>
-            {texts.auth.sendNow}
-          </Button>
+          {!isUnknown && (
+            <Button variant={online ? "main" : "quiet"} {...choice("send")}>
+              {texts.auth.sendNow}
+            </Button>
+          )}
           {mayKeep && (
-            <Button variant={online ? "quiet" : "main"} {...choice("keep")}>
+            <Button variant={online && !isUnknown ? "quiet" : "main"} {...choice("keep")}>
               {texts.auth.keepUnsent}
             </Button>
           )}

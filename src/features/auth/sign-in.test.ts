@@ -5,7 +5,7 @@ import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLocks } from "../../../tests/support/fake-locks.ts";
 import type { App } from "../../app/app-context.ts";
-import { readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
+import { forgetActiveAccount, readActiveAccount, writeActiveAccount } from "../../db/active-account.ts";
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { enqueue } from "../../db/outbox-enqueue.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
@@ -41,7 +41,7 @@ beforeEach(async () => {
     openAccount: async () => told.push(readVolatileName()),
     duringAuthFlow: <T>(flow: () => Promise<T>) => flow(),
   } as unknown as App; // what the flow uses
-  await writeActiveAccount(null);
+  await forgetActiveAccount((await readActiveAccount()) ?? "");
 });
 afterEach(async () => {
   vi.unstubAllGlobals();

@@ -36,3 +36,14 @@ test("a sign-in that leaves nothing behind has nothing to keep, and offline noth
   expect(mainButtons()).toEqual([]);
   expect(screen.queryByRole("button", { name: "Keep for my next sign-in" })).toBeNull();
 });
+
+test("where the storage cannot be read, nobody is told to send what may not be there", async () => {
+  const unknown = { changes: 0, plays: 0, uploads: [], isUnknown: true };
+  renderMember({
+    routes: { "/": () => <SignOutDialog unsent={unknown} onChoose={async () => 0} onClose={() => {}} /> },
+  });
+  await screen.findByRole("dialog", { name: "Log out?" });
+  expect(mainButtons()).toEqual(["Keep for my next sign-in"]);
+  expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
+  screen.getByRole("button", { name: "Discard" });
+});

@@ -615,3 +615,12 @@ describe("a sign-in that the device may not keep", () => {
     await db.delete();
   });
 });
+
+// 17.38, 17.43
+test("an account whose database another tab has closed can be signed out", async () => {
+  const { app, account } = await createWorld();
+  account.db.close({ disableAutoOpen: true });
+  expect(await countUnsent(app)).toMatchObject({ isUnknown: true });
+  expect(await signOut(app, "discard")).toBe(0);
+  expect(readSession(app.queryClient)).toBeNull();
+});

@@ -5,6 +5,7 @@ import { readUploads } from "../../db/upload-rows.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import { texts } from "../../texts/texts.ts";
 import { aloneWithSignOuts, removeAccount } from "./remove-account.ts";
 import { clearTab, readVolatileName } from "./session-key.ts";
@@ -21,11 +22,23 @@ export interface Unsent {
   changes: number;
   plays: number;
   uploads: readonly string[];
+  /** The device's storage does not tell: another tab has closed it for a new version, or it fails or hangs. */
+  isUnknown?: boolean;
 }
+
+/** A storage that takes longer counts as hanging; milliseconds. */
+const silentMs = 5_000;
 
 export async function countUnsent(app: App): Promise<Unsent> {
   const account = app.account();
   if (account === undefined) return { changes: 0, plays: 0, uploads: [] };
+  return withTimeout(silentMs, readUnsent(account)).catch((error: unknown) => {
+    console.warn("What is unsent could not be read", error);
+    return { changes: 0, plays: 0, uploads: [], isUnknown: true };
+  });
+}
+
+async function readUnsent(account: Account): Promise<Unsent> {
   const outbox = await readOutbox(account.db);
   const plays = unsentPlaysIn(outbox);
   const uploads = await readUploads(account.db);

@@ -33,14 +33,9 @@ export function useSignOut(onSignedOut: () => void) {
   };
 
   const ask = async () => {
-    try {
-      const count = await countUnsent(app);
-      if (count.changes + count.plays > 0) setUnsent(count);
-      else await leave("discard");
-    } catch (error) {
-      console.error(error);
-      app.toaster.failure(texts.app.failed);
-    }
+    const count = await countUnsent(app);
+    if (count.isUnknown || count.changes + count.plays > 0) setUnsent(count);
+    else await leave("discard");
   };
 
   /** Cancels the sign-out, not the sending of changes. */
