@@ -8,17 +8,31 @@ interface UpdateState {
   waiting: boolean;
   /** A new version, accepted here or in another tab, serves this page, which still runs the old code. */
   replaced: boolean;
+  /** Accepted on this page, which reloads when nothing plays. */
+  accepted: boolean;
+  /** Which of the arrived versions the user has put away; a later one is offered again. */
+  dismissed: number;
 }
 
-const state = createStore<UpdateState>({ arrived: 0, waiting: false, replaced: false });
+const state = createStore<UpdateState>({
+  arrived: 0,
+  waiting: false,
+  replaced: false,
+  accepted: false,
+  dismissed: -1,
+});
 let acceptWaiting = () => {};
 
 /** An external store for React. Its reader decides when to reload: never while something plays. */
-export const updates: ReadableStore<UpdateState> & { accept(): void } = {
+export const updates: ReadableStore<UpdateState> & { accept(): void; dismiss(): void } = {
   get: state.get,
   subscribe: state.subscribe,
   /** Lets the new version take over. `replaced` follows in every tab. */
-  accept: () => acceptWaiting(),
+  accept() {
+    setUpdate({ accepted: true });
+    acceptWaiting();
+  },
+  dismiss: () => setUpdate({ dismissed: state.get().arrived }),
 };
 
 /** For the watcher only. A new version waits until `accept` is called. */

@@ -663,6 +663,9 @@ export const catalogue: Texts = {
   changes: {
     title: "Änderungen",
     note: "Zuerst hier gespeichert, bei Verbindung gesendet.",
+    unsentUnknownTitle: "Abmelden?",
+    unsentUnknown:
+      "Der Speicher dieses Geräts lässt sich gerade nicht lesen. Vielleicht sind dort noch nicht gesendete Änderungen.",
     waitingList: "Wartende Änderungen",
     uploads: "Uploads",
     upload: (song) => `${song} hochladen`,

@@ -299,6 +299,8 @@ export const catalogue = {
   changes: {
     title: "Changes",
     note: "Saved here first, sent when you're online.",
+    unsentUnknownTitle: "Log out?",
+    unsentUnknown: "This device's storage can't be read right now. It may hold changes that have not been sent.",
     waitingList: "Waiting changes",
     uploads: "Uploads",
     upload: (song: string) => `Upload ${song}`,

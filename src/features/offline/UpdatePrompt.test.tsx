@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
+import { useEffect, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
-import { setWaiting } from "../../pwa/update-state.ts";
+import { setUpdate, setWaiting } from "../../pwa/update-state.ts";
 import { UpdatePrompt } from "./UpdatePrompt.tsx";
 
 const Screen = () => (
@@ -25,4 +26,23 @@ test("a new version is accepted or put away, and the focus goes on from the butt
   await user.click(hide);
   expect(screen.queryByRole("button", { name: "Hide" })).toBeNull();
   expect(document.activeElement?.textContent).toBe("Home");
+});
+
+// 17.41, 17.50
+test("what was accepted stays accepted when the page is mounted anew", async () => {
+  setUpdate({ accepted: false });
+  setWaiting(() => {});
+  let mountAnew = () => {};
+  function Spoken() {
+    const [key, setKey] = useState(0);
+    // As `page-root.tsx` does for each language.
+    useEffect(() => {
+      mountAnew = () => setKey(1);
+    }, []);
+    return <Screen key={key} />;
+  }
+  const { user } = renderMember({ routes: { "/": Spoken } });
+  await user.click(await screen.findByRole("button", { name: "Update" }));
+  act(() => mountAnew());
+  expect(screen.queryByRole("button", { name: "Update" })).toBeNull();
 });

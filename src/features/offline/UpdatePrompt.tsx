@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useApp } from "../../app/app-context.ts";
 import { reloadWhenQuiet } from "../player/reload-when-quiet.ts";
 import { updates } from "../../pwa/update-state.ts";
@@ -10,10 +10,7 @@ import styles from "./UpdatePrompt.module.css";
 /** Offers a new version. Reloads only this page, and never while something plays (specification 17.40, 17.41). */
 export function UpdatePrompt() {
   const { loadedAudio } = useApp();
-  const { arrived, waiting, replaced } = useSyncExternalStore(updates.subscribe, updates.get);
-  /** Which version was dismissed; a later one is offered again. */
-  const [dismissed, setDismissed] = useState(-1);
-  const [accepted, setAccepted] = useState(false);
+  const { arrived, waiting, replaced, accepted, dismissed } = useSyncExternalStore(updates.subscribe, updates.get);
 
   useEffect(() => {
     if (!accepted || !replaced) return;
@@ -27,19 +24,11 @@ export function UpdatePrompt() {
         actions={
           <>
             {/* Once accepted this only hides the sentence. */}
-            <Button small variant="plain" leaves onClick={() => setDismissed(arrived)}>
+            <Button small variant="plain" leaves onClick={updates.dismiss}>
               {accepted ? texts.frame.hide : texts.frame.later}
             </Button>
             {!accepted && (
-              <Button
-                small
-                variant="main"
-                leaves
-                onClick={() => {
-                  setAccepted(true);
-                  updates.accept();
-                }}
-              >
+              <Button small variant="main" leaves onClick={updates.accept}>
                 {texts.app.update}
               </Button>
             )}

@@ -122,3 +122,13 @@ test("a playlist that has changes to send is not gone: the server may not know i
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(await db.kept.count()).toBe(1);
 });
+
+test("a kept playlist that is gone is told by the name that it had at last", async () => {
+  titles[shore] = "Renamed";
+  await keep(shore, "Shore", "ben", 1);
+  await vi.waitFor(async () => expect((await db.kept.get(shore))?.title).toBe("Renamed"));
+  server[shore] = "gone";
+  lists.refetch();
+  await vi.waitFor(() => expect(toasts).toHaveLength(1));
+  expect(toasts[0]).toContain("Renamed");
+});

@@ -72,12 +72,13 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
   async function dropIfGone(playlist: KeptPlaylist, error: unknown): Promise<void> {
     if (!(error instanceof ApiError && error.status === 404) || isUnsentPlaylist(account, playlist)) return;
     // Only the first of several tabs tells it.
-    const isKept = await account.db.transaction("rw", account.db.kept, async () => {
+    const kept = await account.db.transaction("rw", account.db.kept, async () => {
       const row = await account.db.kept.get(playlist.playlistId);
       if (row !== undefined) await unkeepPlaylist(account.db, playlist.playlistId);
-      return row !== undefined;
+      return row;
     });
-    if (isKept && playlist.owner !== account.uid) app.toaster.info(texts.offline.playlistGone(playlist.title));
+    // As it is called by now.
+    if (kept !== undefined && kept.owner !== account.uid) app.toaster.info(texts.offline.playlistGone(kept.title));
   }
 
   const all = () => [favourites, ...playlists.values()];
