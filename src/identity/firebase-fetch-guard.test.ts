@@ -48,6 +48,6 @@ test("the refusal of a proxy reaches the package as a broken network (specificat
 test("a refusal of what another tab has replaced reaches it so, too (specification 2.27)", async () => {
   isReplaced.mockResolvedValueOnce(true);
   answered.mockResolvedValueOnce(said("TOKEN_EXPIRED"));
-  await expect(fetch(token, { body: "refresh_token=old" })).rejects.toThrow("Another tab");
+  await expect(fetch(token, { method: "POST", body: "refresh_token=old" })).rejects.toThrow("Another tab");
   expect(isReplaced).toHaveBeenCalledWith("refresh_token=old");
 });

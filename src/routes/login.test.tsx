@@ -324,6 +324,7 @@ test("a registration that fails says why in a warning and keeps all of the form;
       }),
     signIn: async () => Promise.reject(new IdentityError("auth/invalid-credential", "Firebase: Error.")),
     signOut: async () => {},
+    token: async () => "token",
   };
   const call = async () => {
     if (isCut) throw new ApiError("network", "No network");

@@ -62,11 +62,6 @@ export const refuses = (status: 404 | 500 | 503) => () => {
 /** The answers that the device has stored, as text. */
 export const storedAnswers = async ({ db }: Account) => JSON.stringify(await db.queries.toArray());
 
-// happy-dom has the name alone: one tab holds every lock.
-Object.defineProperty(navigator, "locks", {
-  value: { request: (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}) }, // the callback comes last
-});
-
 const open: { account: Account; queryClient: QueryClient }[] = [];
 afterEach(async () => {
   // The screen first: it would ask a database that is closed.
