@@ -63,13 +63,15 @@ export function createAccountCalls(
       }),
     confirmReset: (code, password) => call(() => confirmPasswordReset(auth, code, password)),
     applyCode: (code) =>
-      call(async () => {
-        await applyActionCode(auth, code);
-        await auth.authStateReady();
-        // The code may change the signed-in account. If its session ends, the observer reports a lost session.
-        await auth.currentUser?.getIdToken(true).catch(() => {});
-        await auth.currentUser?.reload().catch(() => {});
-      }),
+      call(() =>
+        changingSignIn(async () => {
+          await applyActionCode(auth, code);
+          await auth.authStateReady();
+          // The code may change the signed-in account. If its session ends, the observer reports a lost session.
+          await auth.currentUser?.getIdToken(true).catch(() => {});
+          await auth.currentUser?.reload().catch(() => {});
+        }),
+      ),
     reload: () => withUser((user) => user.reload()),
     hasPassword: () => withUser(async (user) => passwordEmail(user) !== undefined),
     reauthenticate: (password) =>

@@ -13,21 +13,31 @@ const StoredTokens = v.object({
   stsTokenManager: v.object({ refreshToken: v.string(), accessToken: v.string() }),
 });
 
+/** Of this tab. */
+let changes = 0;
+
 /** Runs a change; other tabs that are refused meanwhile wait until its tokens are stored. */
-export const changingSignIn = <T>(work: () => Promise<T>): Promise<T> =>
-  "locks" in navigator ? navigator.locks.request(lockName, work) : work();
+export async function changingSignIn<T>(work: () => Promise<T>): Promise<T> {
+  const change = async () => {
+    changes += 1;
+    return work().finally(() => (changes -= 1));
+  };
+  return "locks" in navigator ? navigator.locks.request(lockName, change) : change();
+}
 
 /**
  * Whether this browser has stored another sign-in than the one that a refused request was made with.
  * @param sent the request's body
  */
 export async function isReplaced(sent: string, apiKey: unknown): Promise<boolean> {
+  const signal = AbortSignal.timeout(changeMs);
   try {
-    if ("locks" in navigator)
-      await navigator.locks.request(lockName, { mode: "shared", signal: AbortSignal.timeout(changeMs) }, () => {});
+    // It would wait for itself.
+    if (changes === 0 && "locks" in navigator)
+      await navigator.locks.request(lockName, { mode: "shared", signal }, () => {});
   } catch {
     // Still changing: it may be.
-    return true;
+    if (signal.aborted) return true;
   }
   const stored = v.safeParse(StoredTokens, await readStoredUser(apiKey).catch(() => undefined));
   if (!stored.success) return false;
