@@ -137,3 +137,11 @@ test("one that has lost its bytes is fetched anew", async () => {
   vi.stubGlobal("fetch", async () => new Response("image", { headers: type }));
   expect(await (await ask()).text()).toBe("image");
 });
+
+test("nor is it shown without a network, where another width is whole", async () => {
+  const type = { "content-type": "image/webp" };
+  caches.kept.set(cover, new Response("", { headers: { ...type, "content-length": "5" } }));
+  caches.kept.set(cover.replace("96", "192"), new Response("other", { headers: { ...type, "content-length": "5" } }));
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("No network")));
+  expect(await (await ask()).text()).toBe("other");
+});

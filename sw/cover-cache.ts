@@ -7,7 +7,7 @@ import { audioCache, coverCache, mediaPath } from "../contract/worker-messages.t
 import { accountOf } from "./client-account.ts";
 import { fetchCover, isCover } from "./fetch-cover.ts";
 import { isAsset } from "./media-requests.ts";
-import { find, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
+import { drop, find, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
 
 const coversMost = 300;
 
@@ -50,17 +50,20 @@ export async function answerCover(
 }
 
 /** What has lost its bytes, as browsers do, is fetched anew (specification 17.61). */
-async function findWhole(cache: string, url: string): Promise<Response | undefined> {
-  const found = await find(cache, url);
+async function findWhole(cache: string, key: string, options?: CacheQueryOptions): Promise<Response | undefined> {
+  const found = await find(cache, key, options);
   const length = found?.headers.get("content-length");
   if (found === undefined || length == null) return found;
   const body = await found.blob();
-  return body.size === Number(length) ? new Response(body, { headers: found.headers }) : undefined;
+  if (body.size === Number(length)) return new Response(body, { headers: found.headers });
+  if (options === undefined) await drop(cache, key);
+  return undefined;
 }
 
 /** Falls back to another width of the same cover. */
 const findAnyWidth = async (uid: string, url: string): Promise<Response | undefined> =>
-  (await find(audioCache(uid), keyOf(mediaPath(url)))) ?? (await find(coverCache(uid), url, { ignoreSearch: true }));
+  (await findWhole(audioCache(uid), keyOf(mediaPath(url)))) ??
+  (await findWhole(coverCache(uid), url, { ignoreSearch: true }));
 
 async function keepCover(uid: string, url: string, response: Response): Promise<void> {
   try {

@@ -10,6 +10,11 @@ export function fakeCaches() {
     kept,
     open: async () => cache,
     has: async () => true,
-    match: async (key: string) => kept.get(key)?.clone(),
+    match: async (key: string, { ignoreSearch = false }: CacheQueryOptions = {}) => {
+      const found = ignoreSearch ? [...kept].find(([url]) => pathOf(url) === pathOf(key))?.[1] : kept.get(key);
+      return found?.clone();
+    },
   };
 }
+
+const pathOf = (url: string) => url.split("?", 1)[0];
