@@ -18,7 +18,7 @@ export const searchIndexes = {
 
 /**
  * Runs at every start after the migrations; existing indexes cost one query. Writes wait during the creation, a
- * second or two for 100,000 songs. Without the indexes a search scans the titles, newest first, until it has enough.
+ * second or two for 100,000 songs. Without the indexes a search scans the titles.
  */
 export async function makeSearchIndexes(db: Database): Promise<void> {
   try {

@@ -79,4 +79,5 @@ test("the record of an account that stands there is not written again", async ()
   const put = vi.spyOn(IDBObjectStore.prototype, "put");
   await start(false);
   expect(put).not.toHaveBeenCalled();
+  expect(keepDownloads).toHaveBeenCalledOnce();
 });

@@ -7,7 +7,7 @@ import type { App } from "../../app/app-context.ts";
 import { finishRegistration, register } from "./register.ts";
 import { writeSession } from "./session.ts";
 import { signIn } from "./sign-in.ts";
-import { keepTyped, readTyped } from "./stored-registration.ts";
+import { keepTyped, readTyped, storeRegistration } from "./stored-registration.ts";
 
 const form = {
   firstName: "Ada",
@@ -170,7 +170,7 @@ test("a storage that hangs: the sign-in says so, in place of waiting for ever", 
 
 describe("somebody who signs in while the profile is on its way", () => {
   /** Holds the answer to the profile back. */
-  async function registerSlowly() {
+  async function registerSlowly(begin = (app: App): Promise<unknown> => register(app, form)) {
     const world = createWorld();
     const { call } = world.app.api as unknown as { call: (...all: unknown[]) => Promise<unknown> };
     let answer = () => {};
@@ -182,7 +182,7 @@ describe("somebody who signs in while the profile is on its way", () => {
         return reply;
       },
     });
-    const registering = register(world.app, form);
+    const registering = begin(world.app);
     await vi.waitFor(() => expect(world.profiles.size).toBe(1));
     return { ...world, registering, answer };
   }
@@ -193,6 +193,20 @@ describe("somebody who signs in while the profile is on its way", () => {
     await (await app.identity()).signIn("ben@example.org", form.password);
     answer();
     await registering;
+    expect(who()).toBe("ben@example.org");
+  });
+
+  test("stays signed in where an earlier page had begun it", async () => {
+    const { app, accounts, who, registering, answer } = await registerSlowly(async (begun) => {
+      await (await begun.identity()).signUp(form.email, form.password);
+      storeRegistration(localStorage, form, Date.now());
+      return finishRegistration(begun, { uid: form.email, email: form.email });
+    });
+    accounts.set("ben@example.org", form.password);
+    await (await app.identity()).signIn("ben@example.org", form.password);
+    writeSession(app.queryClient, { uid: "ben", email: "ben@example.org", firstName: "Ben", lastName: "L" });
+    answer();
+    expect(await registering).toBeUndefined();
     expect(who()).toBe("ben@example.org");
   });
 

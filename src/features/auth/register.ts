@@ -86,7 +86,8 @@ export async function finishRegistration(app: App, user: IdentityUser): Promise<
     // It may have waited for a network. The profile would be made for, and the sign-out end, another person who signed in since.
     if ((await identity.token(false, user.uid).catch(nullForOthers)) === null) return undefined;
     await makeProfile(app, stored);
-    await identity.signOut();
+    if (isSignedIn(app)) return undefined;
+    await leaveProvider(identity, user.uid);
     return stored.email;
   });
 }

@@ -12,6 +12,7 @@ import { countUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out
 export function useSignOut(onSignedOut: () => void) {
   const app = useApp();
   const [unsent, setUnsent] = useState<Unsent>();
+  const isAsking = useRef(false);
   const unwanted = useRef(new AbortController());
 
   /** Returns the number of changes that could not be sent; unless it is 0, nothing was done. */
@@ -33,7 +34,10 @@ export function useSignOut(onSignedOut: () => void) {
   };
 
   const ask = async () => {
-    const count = await countUnsent(app);
+    // A storage that hangs is waited for.
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const count = await countUnsent(app).finally(() => (isAsking.current = false));
     if (count.isUnknown || count.changes + count.plays > 0) setUnsent(count);
     else await leave("discard");
   };

@@ -181,3 +181,10 @@ test("one that a starting page is about to hold stays", async () => {
   await inAnotherTab(sweepVolatile);
   expect([await exists(), recordedNames()]).toEqual([true, [name]]);
 });
+
+test("one whose deletion hangs keeps its record, for the next start", async () => {
+  vi.spyOn(IDBFactory.prototype, "deleteDatabase").mockImplementationOnce(() => new EventTarget() as IDBOpenDBRequest); // hangs
+  void inAnotherTab(sweepVolatile);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([await exists(), recordedNames()]).toEqual([true, [name]]);
+});

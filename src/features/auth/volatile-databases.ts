@@ -85,14 +85,10 @@ async function deleteUnheld(name: string): Promise<void> {
   const remove = async () => {
     // A page may have begun to wait for the lock.
     if (isStarting(name)) return;
-    // First: what such a page notes from now on stays.
-    localStorage.removeItem(name);
-    try {
-      await deleteDatabase(name);
-    } catch (error) {
-      note(name, "");
-      throw error;
-    }
+    const noted = localStorage.getItem(name);
+    await deleteDatabase(name);
+    // What such a page has noted meanwhile stays.
+    if (localStorage.getItem(name) === noted) localStorage.removeItem(name);
     // The start still told of it, when the page before had been left a moment ago.
     noteStored(storedSignIn());
   };

@@ -132,3 +132,18 @@ test("a pause reaches the worker while covers alone come", () => {
   stop();
   expect(pauseDownloads).toHaveBeenCalledOnce();
 });
+
+test("covers that a metered line held up are looked for at its end", async () => {
+  const compared = vi.fn<() => Promise<void>>(async () => {});
+  vi.mocked(createReconcileWanted).mockReturnValueOnce(compared);
+  const line = Object.assign(new EventTarget(), { type: "wifi" });
+  vi.stubGlobal("navigator", { connection: line });
+  const { stop } = start({ downloads: new Map([["song", downloadOf(1, { state: "ready" })]]) });
+  await vi.advanceTimersByTimeAsync(10_000);
+  compared.mockClear();
+  line.dispatchEvent(new Event("change"));
+  await vi.advanceTimersByTimeAsync(10_000);
+  stop();
+  vi.unstubAllGlobals();
+  expect(compared).toHaveBeenCalledWith([], { all: true });
+});

@@ -113,6 +113,8 @@ export function keepDownloads(app: App, account: Account): () => void {
     account.downloadSettings.subscribe(steer),
     account.downloadSettings.subscribe(scheduleAll),
     watchMetered(steer),
+    // Covers that were held up are found by a comparison.
+    watchMetered(scheduleAll),
     online.subscribe(scheduleAll),
     () => clearInterval(refetchTimer),
     () => clearInterval(reconcileTimer),
