@@ -292,6 +292,8 @@ test("a line that breaks within a login or its completion costs nothing that was
   await screen.findByText(sentence);
   expect([field("Email").value, password().value]).toEqual(["ada@example.org", "Correct!1horse"]);
   expect(online.check).toHaveBeenCalledOnce();
+  // React subscribes in a task after the one that draws.
+  await act(async () => {});
   act(() => online.set(false));
   expect(screen.getByRole("alert").textContent).toBe(sentence);
   act(() => online.set(true));
