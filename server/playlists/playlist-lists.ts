@@ -204,15 +204,14 @@ export async function findPlaylists(
     PlaylistRow,
     `select ${columns}
      from ${bestMatches({
-       table: "playlists",
-       alias: "p",
+       table: "playlists p",
+       id: "p.id",
        column: "p.folded_title",
        where: isVisible,
        order: newest,
        text: ["$2", "$3", "$4", "$5"],
        limit: "$6",
-     })}
-     order by p.rank, ${newest} limit $6`,
+     })}`,
     [reader, ...text, limit],
   );
 }

@@ -177,15 +177,14 @@ export const findSongs = (db: Queryable, reader: string, text: SearchText, limit
     songsSql(
       `select ${picked}, s.created_at as place
        from ${bestMatches({
-         table: "songs",
-         alias: "s",
+         table: "songs s",
+         id: "s.id",
          column: "s.folded_title",
          where: isVisible,
          order: newest,
          text: ["$2", "$3", "$4", "$5"],
          limit: "$6",
-       })}
-       order by s.rank, ${newest} limit $6`,
+       })}`,
       "apart",
     ),
     [reader, ...text, limit],

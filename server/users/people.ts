@@ -70,14 +70,13 @@ export const findArtists = (db: Queryable, text: SearchText, limit: number) =>
     ListedPerson,
     `select ${listed}
      from ${bestMatches({
-       table: "users",
-       alias: "u",
+       table: "users u",
+       id: "u.uid",
        column: "u.folded_name",
        where: "u.artist",
        order: "u.folded_name, u.uid",
        text: ["$1", "$2", "$3", "$4"],
        limit: "$5",
-     })}
-     order by u.rank, u.folded_name, u.uid limit $5`,
+     })}`,
     [...text, limit],
   );
