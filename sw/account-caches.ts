@@ -32,6 +32,10 @@ export function unlessWiped(uid: string, write: () => Promise<void>): Promise<vo
 export const find = (cacheName: string, key: string, options: CacheQueryOptions = {}) =>
   caches.match(key, { ...options, cacheName, ignoreVary: true });
 
+/** Whether a stored response still has all of its bytes, which browsers lose (specification 17.61). */
+export const hasAllBytes = (file: Blob, stored: Response): boolean =>
+  file.size === Number(stored.headers.get("content-length"));
+
 /** Whether a response is cached. Cancels its body at once; see `cachedSongFiles`. */
 export async function has(cacheName: string, key: string): Promise<boolean> {
   const found = await find(cacheName, key);

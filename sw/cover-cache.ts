@@ -7,7 +7,7 @@ import { audioCache, coverCache, mediaPath } from "../contract/worker-messages.t
 import { accountOf } from "./client-account.ts";
 import { fetchCover, isCover } from "./fetch-cover.ts";
 import { isAsset } from "./media-requests.ts";
-import { drop, find, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
+import { drop, find, hasAllBytes, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
 
 const coversMost = 300;
 
@@ -52,10 +52,9 @@ export async function answerCover(
 /** What has lost its bytes, as browsers do, is fetched anew (specification 17.61). */
 async function findWhole(cache: string, key: string, options?: CacheQueryOptions): Promise<Response | undefined> {
   const found = await find(cache, key, options);
-  const length = found?.headers.get("content-length");
-  if (found === undefined || length == null) return found;
+  if (!found?.headers.has("content-length")) return found;
   const body = await found.blob();
-  if (body.size === Number(length)) return new Response(body, { headers: found.headers });
+  if (hasAllBytes(body, found)) return new Response(body, { headers: found.headers });
   if (options === undefined) await drop(cache, key);
   return undefined;
 }

@@ -5,7 +5,7 @@ import { audioCache, type Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, databaseName, openDatabase } from "../src/db/database.ts";
 import { isMetered } from "../src/lib/metered-connection.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
-import { holdOf, isHeld, isWaiting, readSettings } from "../src/sync/download-settings.ts";
+import { isHeld, isWaiting, readSettings } from "../src/sync/download-settings.ts";
 import { downloadLock } from "../src/sync/reconcile-downloads.ts";
 import { type CoverQueue, createCoverQueue } from "./cover-queue.ts";
 import {
@@ -135,9 +135,8 @@ async function keepMissingCovers(db: AccountDatabase, run: Run, covers: CoverQue
   await Promise.race([covers.ended(), requested]);
   const rows = await db.downloads.toArray();
   const waiting = rows.filter(isWaiting).length;
-  const settings = await readSettings(db);
-  const mayFetch = holdOf(settings, waiting, isMetered()) === undefined && !isHeld(settings, isMetered());
-  if (!mayFetch || run.isRequestedAgain || run.stop.signal.aborted) return;
+  if (isHeld(await readSettings(db), waiting, isMetered())) return;
+  if (run.isRequestedAgain || run.stop.signal.aborted) return;
   covers.add(rows);
   await Promise.race([covers.ended(), requested]);
 }

@@ -4,7 +4,7 @@
  */
 import { partsCache } from "../contract/worker-messages.ts";
 import { putWithEviction } from "./put-with-eviction.ts";
-import { drop, find, keyOf } from "./account-caches.ts";
+import { drop, find, hasAllBytes, keyOf } from "./account-caches.ts";
 
 /** Smaller songs are not cached in parts: they restart when the worker dies, and are written only once; bytes. */
 const smallBytes = 20_000_000;
@@ -41,7 +41,7 @@ export class PartialDownload {
       if (this.#stored.length > 0 && etag !== this.etag) return;
       const body = await part.blob();
       // An unfinished write of the browser.
-      if (body.size !== Number(part.headers.get("content-length"))) return;
+      if (!hasAllBytes(body, part)) return;
       this.etag = etag;
       this.#stored.push(body);
     }

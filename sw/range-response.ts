@@ -1,5 +1,6 @@
 /** Serves Range requests from a cached file (specification 17.11, RFC 9110 14). */
 import { parseRange } from "../contract/rules/range.ts";
+import { hasAllBytes } from "./account-caches.ts";
 
 /**
  * Returns 200, 206 or 416 for a cached file; the browser reads only the requested part. Undefined if the file's size has
@@ -10,7 +11,7 @@ import { parseRange } from "../contract/rules/range.ts";
  */
 export async function answerRange(header: string | null, stored: Response): Promise<Response | undefined> {
   const file = await stored.blob();
-  if (file.size !== Number(stored.headers.get("content-length"))) return undefined;
+  if (!hasAllBytes(file, stored)) return undefined;
   const range = parseRange(header, file.size);
   const headers = new Headers(stored.headers);
   headers.set("accept-ranges", "bytes");

@@ -7,7 +7,7 @@ import Dexie from "dexie";
 import { audioCache, type Download, type StoredFile } from "../contract/worker-messages.ts";
 import { databaseName, openDatabase } from "../src/db/database.ts";
 import { wantedAgain } from "../src/sync/download-plan.ts";
-import { drop, find, keyOf } from "./account-caches.ts";
+import { drop, find, hasAllBytes, keyOf } from "./account-caches.ts";
 import { hashBlob } from "./hash-blob.ts";
 
 /** @param path the cache key of the song's audio */
@@ -40,7 +40,7 @@ async function isWhole(row: Download, stored: Response | undefined): Promise<boo
   if (stored === undefined) return false;
   try {
     const file = await stored.blob();
-    if (file.size !== Number(stored.headers.get("content-length"))) return false;
+    if (!hasAllBytes(file, stored)) return false;
     if (row.bytes > 0 && file.size !== row.bytes) return false;
     return row.sha256 === null || row.sha256 === bytesToHex((await hashBlob(file)).digest());
   } catch {

@@ -40,6 +40,8 @@ export interface PlaylistWithSongs extends PlaylistRow {
 }
 
 /** `$1` is the reader in every statement of this file. */
+const newest = "p.created_at desc, p.id desc";
+
 const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.image, p.position, p.created_at,
   ${colorOf("p.image")} as color,
   ${countOf("playlist-follower", "p")} as followers,
@@ -91,7 +93,7 @@ export async function pageOfPlaylists(
     db,
     PlaylistRow,
     `select ${columns} from playlists p where ${condition} and (p.created_at, p.id) < ($2, $3)
-     order by p.created_at desc, p.id desc ${sqlLimit("$4")}`,
+     order by ${newest} ${sqlLimit("$4")}`,
     [reader, time, id, query.limit + 1],
   );
   return toPage(rows, query.limit, (row): Place => [row.created_at, row.id]);
@@ -189,8 +191,6 @@ export async function listTop(db: Queryable, reader: string, songs: readonly str
     [reader, JSON.stringify(songs)],
   );
 }
-
-const newest = "p.created_at desc, p.id desc";
 
 /** Playlists whose title contains the text, the best matches first, and of these the newest. */
 export async function findPlaylists(

@@ -86,6 +86,8 @@ async function readSongs(db: Queryable, sql: string, params: unknown[]): Promise
   return songs;
 }
 
+const newest = "s.created_at desc, s.id desc";
+
 export const isVisible = "(not s.private or s.owner = $1)";
 
 /** Returns the visible songs of `ids`, in the order of `ids`. */
@@ -114,7 +116,7 @@ export async function pageOfSongs(db: Queryable, reader: string, which: "public"
     songsSql(
       `select ${picked}, s.created_at as place from songs s
        where ${condition} and (s.created_at, s.id) < ($2, $3)
-       order by s.created_at desc, s.id desc ${sqlLimit("$4")}`,
+       order by ${newest} ${sqlLimit("$4")}`,
       "together",
     ),
     [reader, time, id, query.limit + 1],
@@ -167,8 +169,6 @@ export const pageOfPlaylistSongs = (db: Queryable, reader: string, playlist: str
     },
     query,
   );
-
-const newest = "s.created_at desc, s.id desc";
 
 /** Songs whose title contains the text, the best matches first, and of these the newest. */
 export const findSongs = (db: Queryable, reader: string, text: SearchText, limit: number) =>

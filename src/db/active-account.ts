@@ -27,7 +27,7 @@ export async function readActiveAccount(): Promise<string | null> {
 }
 
 /** A storage that takes longer than this counts as hanging; milliseconds. */
-const silentMs = 5_000;
+export const silentMs = 5_000;
 
 /** Whether the device's storage can be read. A sign-in would wait for a hanging one for ever. */
 export const storageAnswers = (): Promise<boolean> =>

@@ -42,18 +42,17 @@ export async function isReplaced(sent: string, apiKey: unknown): Promise<boolean
   const stored = v.safeParse(StoredTokens, await readStoredUser(apiKey).catch(() => undefined));
   if (!stored.success) return false;
   const { refreshToken, accessToken } = stored.output.stsTokenManager;
-  const tokens = tokensIn(sent);
-  return tokens.length > 0 && !tokens.includes(refreshToken) && !tokens.includes(accessToken);
+  const token = tokenIn(sent);
+  return token !== undefined && token !== refreshToken && token !== accessToken;
 }
 
-/** Those of a form with a refresh token, or of JSON with a token of the account. */
-function tokensIn(sent: string): string[] {
-  const refresh = new URLSearchParams(sent).get("refresh_token");
-  if (refresh !== null) return [refresh];
+/** The refresh token of a form, or the account's token in JSON. */
+function tokenIn(sent: string): string | undefined {
+  const refreshToken = new URLSearchParams(sent).get("refresh_token");
+  if (refreshToken !== null) return refreshToken;
   try {
-    const { idToken } = v.parse(v.object({ idToken: v.string() }), JSON.parse(sent));
-    return [idToken];
+    return v.parse(v.object({ idToken: v.string() }), JSON.parse(sent)).idToken;
   } catch {
-    return [];
+    return undefined;
   }
 }

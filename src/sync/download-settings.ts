@@ -54,9 +54,9 @@ export function holdOf(settings: DownloadSettings, waiting: number, isMetered: b
   if (waiting === 0) return undefined;
   if (settings.paused) return "paused";
   if (waiting > askAbove && !settings.many) return "many";
-  return isHeld(settings, isMetered) ? "metered" : undefined;
+  return isMetered && !settings.onMetered ? "metered" : undefined;
 }
 
-/** Whether nothing at all is fetched, however little: covers neither. */
-export const isHeld = (settings: DownloadSettings, isMetered: boolean): boolean =>
-  settings.paused || (isMetered && !settings.onMetered);
+/** Whether nothing is fetched: covers neither, which may come alone. */
+export const isHeld = (settings: DownloadSettings, waiting: number, isMetered: boolean): boolean =>
+  holdOf(settings, Math.max(waiting, 1), isMetered) !== undefined;

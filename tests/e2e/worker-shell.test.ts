@@ -123,7 +123,7 @@ it("updates only when asked, while the song plays on, in both tabs", async () =>
   await at.page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
   await until(async () => (await state(at.page)).waiting && (await state(other)).waiting, "both tabs to know");
   await playsOn(at.page);
-  expect(await state(at.page)).toMatchObject({ arrived: 1, waiting: true, replaced: false });
+  expect(await state(at.page)).toEqual({ arrived: 1, waiting: true, replaced: false, accepted: false, dismissed: -1 });
 
   // An app that stays open meets more of them, each to be offered in its turn.
   for (const version of ["3", "4"]) {

@@ -23,6 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+/** The database of a release before this migration. */
+async function openBefore(migration: string): Promise<Database> {
+  const older = await openEmptyDatabase();
+  await migrate(
+    older,
+    migrations.filter(({ name }) => name < migration),
+  );
+  return older;
+}
+
 describe("migrations", () => {
   const first = {
     name: "0001-a",
@@ -134,11 +144,7 @@ describe("migrations", () => {
   });
 
   test("of the product fold texts again that an older library folded in another way", async () => {
-    const older = await openEmptyDatabase();
-    await migrate(
-      older,
-      migrations.filter(({ name }) => name < "0018-fold-anew"),
-    );
+    const older = await openBefore("0018-fold-anew");
     await older.query(
       `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at, folded_name)
        values ('ada', 'Ｂｅｔａ', 'Page', 'x', true, false, 0, 'ｂｅｔａ page')`,
@@ -173,11 +179,7 @@ describe("migrations", () => {
   });
 
   test("of the product fold anew what an older library folded with two small sigmas, or letters in pieces", async () => {
-    const older = await openEmptyDatabase();
-    await migrate(
-      older,
-      migrations.filter(({ name }) => name < "0022-fold-sigma"),
-    );
+    const older = await openBefore("0022-fold-sigma");
     await older.query(
       `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at, folded_name)
        values ('ada', 'ΘΕΟΣ', 'Page', 'x', true, false, 0, 'θεος page')`,
@@ -205,11 +207,7 @@ describe("migrations", () => {
   });
 
   test("of the product forget gains that no music has, which an older library took from mistaken tags", async () => {
-    const older = await openEmptyDatabase();
-    await migrate(
-      older,
-      migrations.filter(({ name }) => name < "0015-loudness"),
-    );
+    const older = await openBefore("0015-loudness");
     await older.query(
       "insert into users (uid, first_name, last_name, email, artist, newsletter, created_at, folded_name) values ('ada', 'Ada', 'Page', 'x', true, false, 0, '')",
     );
@@ -236,12 +234,8 @@ describe("migrations", () => {
   });
 
   test("of the product tell a released file from a new one, as an older library did by its time", async () => {
-    const older = await openEmptyDatabase();
     const released = "0012-released-assets";
-    await migrate(
-      older,
-      migrations.filter(({ name }) => name < released),
-    );
+    const older = await openBefore(released);
     for (const [id, claimedBy, createdAt] of [
       ["released", null, 0],
       ["new", null, 7],

@@ -5,7 +5,7 @@ import { texts } from "../../texts/texts.ts";
 import { failureSentence } from "./failure-sentence.ts";
 import { readSession } from "./session.ts";
 import { makeProfile } from "./sign-in.ts";
-import { belongsTo, readRegistration, storeRegistration } from "./stored-registration.ts";
+import { belongsTo, readRegistration, type StoredRegistration, storeRegistration } from "./stored-registration.ts";
 
 export interface Registration {
   firstName: string;
@@ -33,10 +33,7 @@ export function register(app: App, form: Registration): Promise<boolean> {
       accountMade = true;
       // The profile would be made for, and the sign-out end, another person who signed in since.
       await identity.token(false, uid);
-      await makeProfile(app, form);
-      if (isSignedIn(app)) return false;
-      await leaveProvider(identity, uid);
-      return true;
+      return await makeProfileAndLeave(app, form, uid);
     } catch (error) {
       if (isSignedIn(app)) return false;
       throw new Error(sentenceOf(error, accountMade), { cause: error });
@@ -46,14 +43,23 @@ export function register(app: App, form: Registration): Promise<boolean> {
 
 const isSignedIn = (app: App) => readSession(app.queryClient) !== null;
 
-/** The profile is there: whom the provider still has is replaced by the next sign-in. */
-async function leaveProvider(identity: Identity, uid: string): Promise<void> {
+/** Returns false if somebody has signed in on this page meanwhile: the sign-out would be theirs. Throws ApiError. */
+async function makeProfileAndLeave(
+  app: App,
+  form: Omit<StoredRegistration, "storedAt">,
+  uid: string,
+): Promise<boolean> {
+  await makeProfile(app, form);
+  if (isSignedIn(app)) return false;
   try {
+    const identity = await app.identity();
     await identity.token(false, uid);
     await identity.signOut();
   } catch (error) {
+    // The profile is there: whom the provider still has is replaced by the next sign-in.
     console.warn("A new account could not be signed out", error);
   }
+  return true;
 }
 
 /** Creates the account, or signs in to one that an interrupted attempt has created. */
@@ -85,10 +91,7 @@ export async function finishRegistration(app: App, user: IdentityUser): Promise<
     const identity = await app.identity();
     // It may have waited for a network. The profile would be made for, and the sign-out end, another person who signed in since.
     if ((await identity.token(false, user.uid).catch(nullForOthers)) === null) return undefined;
-    await makeProfile(app, stored);
-    if (isSignedIn(app)) return undefined;
-    await leaveProvider(identity, user.uid);
-    return stored.email;
+    return (await makeProfileAndLeave(app, stored, user.uid)) ? stored.email : undefined;
   });
 }
 

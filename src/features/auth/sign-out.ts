@@ -1,6 +1,6 @@
 /** Signs out and wipes the account from the device, except for changes that the user keeps. */
 import { readOutbox, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
-import { forgetActiveAccount } from "../../db/active-account.ts";
+import { forgetActiveAccount, silentMs } from "../../db/active-account.ts";
 import { readUploads } from "../../db/upload-rows.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
@@ -25,9 +25,6 @@ export interface Unsent {
   /** The device's storage does not tell: another tab has closed it for a new version, or it fails or hangs. */
   isUnknown?: boolean;
 }
-
-/** A storage that takes longer counts as hanging; milliseconds. */
-const silentMs = 5_000;
 
 export async function countUnsent(app: App): Promise<Unsent> {
   const account = app.account();

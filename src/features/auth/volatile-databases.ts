@@ -81,10 +81,10 @@ export async function sweepVolatile(isThorough = false): Promise<void> {
 }
 
 async function deleteUnheld(name: string): Promise<void> {
-  if (name === readVolatileName() || isStarting(name)) return;
+  if (name === readVolatileName() || putOff(name)) return;
   const remove = async () => {
     // A page may have begun to wait for the lock.
-    if (isStarting(name)) return;
+    if (putOff(name)) return;
     const noted = localStorage.getItem(name);
     await deleteDatabase(name);
     // What such a page has noted meanwhile stays.
@@ -102,8 +102,8 @@ async function deleteUnheld(name: string): Promise<void> {
   }
 }
 
-/** Whether its page was left, or began, a moment ago. Looks again after that. */
-function isStarting(name: string): boolean {
+/** Leaves one whose page was left, or began, a moment ago to a later look. Returns whether it did. */
+function putOff(name: string): boolean {
   const age = Date.now() - Number(localStorage.getItem(name) ?? 0);
   if (!(age >= 0 && age < reloadMs)) return false;
   setTimeout(() => void deleteUnheld(name), reloadMs - age);

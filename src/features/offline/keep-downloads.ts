@@ -6,7 +6,7 @@ import { keepLyrics } from "./keep-lyrics.ts";
 import { keepPlaylists } from "./keep-playlists.ts";
 import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
 import { whenIdle } from "../../app/when-idle.ts";
-import { countWaiting, holdOf, isHeld } from "../../sync/download-settings.ts";
+import { countWaiting, isHeld } from "../../sync/download-settings.ts";
 import type { Account } from "../../sync/account-session.ts";
 import type { App } from "../../app/app-context.ts";
 import { bodiesStaleMs, createReconcileWanted } from "./reconcile-wanted.ts";
@@ -96,9 +96,7 @@ export function keepDownloads(app: App, account: Account): () => void {
     const settings = account.downloadSettings.get();
     const waiting = waitingIn(account);
     if (settings === undefined) return;
-    // Also where covers alone are on their way.
-    if (isHeld(settings, isMetered()) || holdOf(settings, waiting, isMetered()) !== undefined)
-      app.worker.pauseDownloads(account.uid);
+    if (isHeld(settings, waiting, isMetered())) app.worker.pauseDownloads(account.uid);
     else if (waiting > 0) app.worker.requestDownloads(account.uid);
   };
   // Nothing is compared before the rows are read.
