@@ -102,7 +102,10 @@ const overLimit = "limit";
 /** Applies the user's limit to a row. */
 function limited(row: Download, isOver: boolean): Download {
   if (isOver === isOverLimit(row)) return row;
-  return isOver ? { ...wantedAgain(row), state: "failed", problem: overLimit } : wantedAgain(row);
+  if (!isOver) return wantedAgain(row);
+  // Where the server does not know a size, what has come is all that says how much room the song takes.
+  const received = row.bytes === 0 ? row.received : 0;
+  return { ...wantedAgain(row), state: "failed", problem: overLimit, received };
 }
 
 const snapshotFields = ({ _id, ...song }: SongSnapshot) => ({

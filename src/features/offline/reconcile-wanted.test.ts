@@ -19,6 +19,8 @@ let asked: string[];
 let read: string[];
 let requested: number;
 let missing: Set<string>;
+/** The size that the server tells of each song; 0: it does not know. */
+let bytesOfSongs: number;
 /** What the worker says lies on the device; undefined if it does not answer. */
 let listed: string[] | undefined;
 
@@ -41,7 +43,7 @@ const songOf = (id: string): Song => ({
   playCount: 0,
   likes: 0,
   liked: true,
-  bytes: 1_000,
+  bytes: bytesOfSongs,
   sha256: "00",
   mimeType: "audio/mpeg",
   gain: null,
@@ -58,6 +60,7 @@ beforeEach(() => {
   listed = [];
   playlists = {};
   limit = null;
+  bytesOfSongs = 1_000;
   vi.stubGlobal("location", { origin: "https://page.test" });
   vi.stubGlobal("caches", { has: async () => false, match: async () => undefined });
   vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [] }) } });
@@ -275,4 +278,21 @@ test("with a limit the first favourites fit, a new like pushes the last one out 
   limit = null;
   await compare(true);
   expect(await fitting()).toHaveLength(301);
+});
+
+test("a song of unknown size that turned out too large stays left out (specification 17.58)", async () => {
+  bytesOfSongs = 0;
+  const compare = await begin();
+  limit = 3_500;
+  await compare(true);
+  const first = await db.downloads.get(idOf(0));
+  // What the worker does once it is here.
+  await db.downloads.update(idOf(0), { state: "ready", received: 4_000 });
+  for (let run = 0; run < 3; run += 1) {
+    await compare(true);
+    expect(await db.downloads.get(idOf(0))).toMatchObject({ state: "failed", problem: "limit" });
+  }
+  limit = 10_000;
+  await compare(true);
+  expect(await db.downloads.get(idOf(0))).toEqual(first);
 });
