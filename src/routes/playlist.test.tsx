@@ -167,6 +167,23 @@ test("a playlist that is deleted while it is open says so (specification 3.11.6)
   expect(screen.queryByRole("button", { name: "Follow" })).toBeNull();
 });
 
+test("the form of one that is deleted elsewhere stays with what was typed, and says so (specification 3.11.6)", async () => {
+  const owner = member.uid;
+  const { user, answers, app } = show(shore, opened(playlist({ owner }), { ...ben, uid: owner }));
+  await user.click(await screen.findByRole("button", { name: "More for Shore" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Edit Playlist" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change Playlist information" }));
+  const description = dialog.getByLabelText<HTMLInputElement>("Description");
+  await user.type(description, "!");
+  answers["GET /playlists/playlist/{id}"] = refuses(404);
+  void app.queryClient.invalidateQueries({ queryKey: ["playlists"] });
+  await dialog.findByText(/^This playlist is gone/);
+  expect(description.value).toBe("By the sea!");
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await screen.findByRole("heading", { level: 1, name: "This playlist is gone" });
+});
+
 test("one that is gone leaves nothing of it on the device, and does not come back without a network (specification 3.11.6)", async () => {
   const { account, answers, app, history } = show(shore, opened(playlist()));
   await screen.findByRole("heading", { level: 1, name: "Shore" });

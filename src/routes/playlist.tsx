@@ -17,7 +17,8 @@ import { PlaylistHeader } from "../features/playlists/PlaylistHeader.tsx";
 import { usePlaylistSongIds } from "../features/playlists/playlist-songs.ts";
 import type { OpenedPlaylist } from "../features/playlists/playlist-queries.ts";
 import { PlaylistsFailed } from "../features/playlists/PlaylistsFailed.tsx";
-import { usePlaylist } from "../features/playlists/use-playlists.ts";
+import { useEditPlaylist } from "../features/playlists/use-edit-playlist.tsx";
+import { type PlaylistState, usePlaylist } from "../features/playlists/use-playlists.ts";
 import { useDialog } from "../features/playlists/use-dialog.ts";
 import { useChangeSongs } from "../features/playlists/use-change-songs.ts";
 import { useRetryPlaylists } from "../features/playlists/use-retry-playlists.ts";
@@ -48,8 +49,20 @@ export function Playlist() {
 
 function PlaylistById({ id }: { id: string }) {
   const state = usePlaylist(id);
-  const retry = useRetryPlaylists(id);
+  const [edit, form] = useEditPlaylist(state.is === "gone");
   useDocumentTitle(state.is === "shown" ? state.playlist.title : state.is);
+  return (
+    <>
+      <Content {...{ id, state, edit }} />
+      {form}
+    </>
+  );
+}
+
+type Editing = { edit: (playlist: PlaylistSnapshot) => void };
+
+function Content({ id, state, edit }: Editing & { id: string; state: PlaylistState }) {
+  const retry = useRetryPlaylists(id);
   switch (state.is) {
     case "loading":
       return <ScreenFrame path="/playlist" />;
@@ -60,11 +73,11 @@ function PlaylistById({ id }: { id: string }) {
     case "gone":
       return state.wasShown ? <Gone /> : <NothingHere />;
     case "shown":
-      return <Opened {...state} onRetry={retry} />;
+      return <Opened {...state} edit={edit} onRetry={retry} />;
   }
 }
 
-function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => void }) {
+function Opened({ playlist, owner, edit, onRetry }: OpenedPlaylist & Editing & { onRetry: () => void }) {
   const { uid } = useAccount();
   const { toaster } = useApp();
   useEffect(() => toaster.dismiss(createdToast(playlist._id)), [toaster, playlist._id]);
@@ -92,7 +105,7 @@ function Opened({ playlist, owner, onRetry }: OpenedPlaylist & { onRetry: () => 
                 {texts.playlists.addSong}
               </Button>
             )}
-            <PlaylistActions playlist={playlist} adding={adding}>
+            <PlaylistActions {...{ playlist, adding, edit }}>
               {!isEmpty && <KeepPlaylist playlist={playlist} ids={ids} />}
             </PlaylistActions>
           </>

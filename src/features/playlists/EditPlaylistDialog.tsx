@@ -16,15 +16,22 @@ import { valuesOf } from "./playlist-values.ts";
 import { isUncreated } from "./shown-playlists.ts";
 import { useSavePlaylist } from "./use-save-playlist.ts";
 
-type Props = { playlist: PlaylistSnapshot; open: boolean; onClose: () => void; onDone: () => void };
+type Props = {
+  playlist: PlaylistSnapshot;
+  /** Whether its screen knows that it was deleted or hidden. */
+  isGone?: boolean;
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+};
 
 /** "Change Playlist information" (specification 3.16.5, 5.5, 5.8). */
-export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
+export function EditPlaylistDialog({ playlist, isGone = false, open, onClose, onDone }: Props) {
   const { online, toaster } = useApp();
   const account = useAccount();
   const playlists = useSavePlaylist();
   const { withImage, sending } = useSaveWithImage();
-  const isGone = useIsGone(playlist._id, open);
+  const wasDeleted = useWasDeleted(playlist._id, open);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const initial = useInitial(playlist, open);
   const isShown = useIsShown(open);
@@ -58,7 +65,7 @@ export function EditPlaylistDialog({ playlist, open, onClose, onDone }: Props) {
       action={texts.playlistForm.save}
       initial={initial}
       onSave={save}
-      obsolete={isGone ? texts.playlistForm.gone : undefined}
+      obsolete={isGone || wasDeleted ? texts.playlistForm.gone : undefined}
       {...{ open, onClose, onDone, sending }}
     >
       {hidden.length > 0 && <PrivateSongs titles={hidden} />}
@@ -93,7 +100,7 @@ function useIsShown(open: boolean): () => boolean {
 }
 
 /** Whether the playlist of the open dialog was deleted elsewhere. */
-function useIsGone(id: string, open: boolean): boolean {
+function useWasDeleted(id: string, open: boolean): boolean {
   const { api } = useApp();
   const { uid } = useAccount();
   const isNew = isUncreated(useOutbox(), id);

@@ -12,9 +12,6 @@ import { useDialog } from "./use-dialog.ts";
 import { useShare } from "./use-share.ts";
 
 const AddSongsDialog = part(async () => (await lazyImport(() => import("./AddSongsDialog.tsx"))).AddSongsDialog);
-const EditPlaylistDialog = part(
-  async () => (await lazyImport(() => import("./EditPlaylistDialog.tsx"))).EditPlaylistDialog,
-);
 const DeletePlaylistDialog = part(
   async () => (await lazyImport(() => import("./DeletePlaylistDialog.tsx"))).DeletePlaylistDialog,
 );
@@ -23,28 +20,29 @@ type Props = {
   playlist: PlaylistSnapshot;
   /** "Add Song to {title}", which an empty playlist opens, too. */
   adding: ReturnType<typeof useDialog>;
+  /** Opens "Edit Playlist". */
+  edit: (playlist: PlaylistSnapshot) => void;
   /** Between the follow button and the menu. */
   children?: ReactNode;
 };
 
 /** What the viewer may do with the open playlist: follow button and menu, with their dialogs (specification 3.11.5). */
-export function PlaylistActions({ playlist, adding, children }: Props) {
+export function PlaylistActions({ playlist, adding, edit, children }: Props) {
   const { uid } = useAccount();
   const { toaster } = useApp();
   const share = useShare();
-  const editing = useDialog();
   const deleting = useDialog();
   const fail = (close: () => void) => () => {
     toaster.warning(texts.app.chunkFailed);
     close();
   };
-  const { addSong, edit, share: shareText, delete: deleteText } = texts.playlists;
+  const { addSong, edit: editText, share: shareText, delete: deleteText } = texts.playlists;
   const sharing: MenuEntry = { label: shareText, icon: <Share />, onSelect: () => share(playlist) };
   const isOwner = playlist.owner === uid;
   const items: MenuEntry[] = isOwner
     ? [
         { label: addSong, icon: <ListPlus />, onSelect: adding.show },
-        { label: edit, icon: <Pencil />, onSelect: editing.show },
+        { label: editText, icon: <Pencil />, onSelect: () => edit(playlist) },
         sharing,
         "line",
         { label: deleteText, icon: <Trash2 />, destructive: true, onSelect: deleting.show },
@@ -62,14 +60,6 @@ export function PlaylistActions({ playlist, adding, children }: Props) {
           open={adding.open}
           onClose={adding.onDone}
           onFailed={fail(adding.onDone)}
-        />
-      )}
-      {editing.shown && (
-        <EditPlaylistDialog
-          key={editing.turn}
-          playlist={playlist}
-          {...editing.dialog}
-          onFailed={fail(editing.onDone)}
         />
       )}
       {deleting.shown && (

@@ -19,6 +19,7 @@ import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
 import { EditPlaylistDialog } from "./EditPlaylistDialog.tsx";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
+import { useEditPlaylist } from "./use-edit-playlist.tsx";
 import { useDialog } from "./use-dialog.ts";
 
 vi.mock("../../app/send-file.ts", () => ({ sendFile: vi.fn<typeof sendFile>() }));
@@ -168,9 +169,15 @@ test("a picture that cannot be sent keeps the form open, and what was typed (spe
   await within(await screen.findByRole("list", { name: "Made by me" })).findByRole("link", { name: "Shore" });
 });
 
-const Actions = ({ playlist }: { playlist: PlaylistSummary }) => (
-  <PlaylistActions playlist={playlist} adding={useDialog()} />
-);
+const Actions = ({ playlist }: { playlist: PlaylistSummary }) => {
+  const [edit, form] = useEditPlaylist(false);
+  return (
+    <>
+      <PlaylistActions {...{ playlist, edit }} adding={useDialog()} />
+      {form}
+    </>
+  );
+};
 
 const openMenu = async (user: ReturnType<typeof show>["user"], entry: string) => {
   await user.click(await screen.findByRole("button", { name: "More for Shore" }));

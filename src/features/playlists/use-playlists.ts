@@ -63,7 +63,7 @@ export function useShownPlaylists(
   }, [playlists, seen, outbox, uid, withCreated]);
 }
 
-type PlaylistState =
+export type PlaylistState =
   /** `refused`: this device made it, and the server did not take it. */
   | { is: "loading" | "failed" | "refused" }
   /** `wasShown`: it was there when the screen was opened, or was known to this device. */

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from "react";
+import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
+import { useApp } from "../../app/app-context.ts";
+import { lazyImport } from "../../app/lazy-import.ts";
+import { texts } from "../../texts/texts.ts";
+import { part } from "../../ui/lazy-part.tsx";
+import { useDialog } from "./use-dialog.ts";
+
+const EditPlaylistDialog = part(
+  async () => (await lazyImport(() => import("./EditPlaylistDialog.tsx"))).EditPlaylistDialog,
+);
+
+/**
+ * "Edit Playlist" of a playlist's screen (specification 3.16.5): what opens the form, and the form, which the screen shows
+ * also once the playlist is gone, so that nothing typed is lost.
+ */
+export function useEditPlaylist(isGone: boolean): [edit: (playlist: PlaylistSnapshot) => void, form: ReactNode] {
+  const { toaster } = useApp();
+  const { show, onDone, shown, turn, dialog } = useDialog();
+  const [playlist, setPlaylist] = useState<PlaylistSnapshot>();
+  const edit = (one: PlaylistSnapshot) => {
+    setPlaylist(one);
+    show();
+  };
+  const fail = () => {
+    toaster.warning(texts.app.chunkFailed);
+    onDone();
+  };
+  const form = shown && playlist !== undefined && (
+    <EditPlaylistDialog key={turn} {...{ playlist, isGone }} {...dialog} onFailed={fail} />
+  );
+  return [edit, form];
+}
