@@ -269,6 +269,18 @@ describe("completeQueue", () => {
   });
 
   // 6.21
+  test("keeps above the current song what was queued and played, before what it was played before", () => {
+    const step = (queue: Queue) => stepForward(queue, always)?.queue ?? queueOf("");
+    const once = step(step(playNext(queueOf("cde", 0), entriesOf("xy"))));
+    const twice = step(playNext(step(once), entriesOf("z")));
+    expect(show(twice)).toBe("cxyd[z]e");
+    const whole = complete(step(twice));
+    expect(show(whole)).toBe("abcxydz[e]fg");
+    expect(whole.startedAt).toBe(2);
+    expect(show(complete(step(twice), "edcba"))).toBe("xyz[e]dcba");
+  });
+
+  // 6.21
   test("goes on where the list was left, also after a song that is in the list and was queued", () => {
     const part = queueOf("abc");
     const queued = stepForward(playNext(part, entriesOf("ce")), always)?.queue ?? queueOf("");
@@ -307,6 +319,10 @@ describe("completeQueue", () => {
         const { entries, index, startedAt, unshuffled } = whole;
         expect(currentEntry(whole)).toBe(currentEntry(queue));
         expect(queuedEntries(whole)).toEqual(queuedEntries(queue));
+        const ofList = new Set(partOf(queue));
+        const elsewhere = queue.entries.slice(0, queue.index + 1).filter((entry) => !ofList.has(entry));
+        for (const entry of elsewhere) expect(entries.indexOf(entry)).toBeLessThanOrEqual(index);
+        for (const entry of elsewhere) expect(entries).toContain(entry);
         expect(startedAt).toBeGreaterThanOrEqual(Math.min(0, index));
         expect(startedAt).toBeLessThanOrEqual(Math.max(0, index));
         expect(new Set(entries).size).toBe(entries.length);

@@ -50,13 +50,20 @@ export function completeQueue<Entry extends QueueEntry>(
     const added = kept.filter((entry) => !inList.has(entry));
     return { ...queue, entries: [...kept, ...shuffled(rest, random)], unshuffled: insert(list, added, at + 1) };
   }
-  const shift = at - anchor;
-  const started = placeOf(entries[startedAt]) ?? at;
+  const before = list.slice(0, at);
+  let place = at;
+  for (const entry of played.slice(0, anchor).toReversed()) {
+    place = Math.min(place, placeOf(entry) ?? place);
+    if (!inPart.has(entry)) before.splice(place, 0, entry);
+  }
+  const shift = before.length - anchor;
+  const all = [...before, ...insert(list.slice(at), [...played.slice(anchor + 1), ...queuedEntries(queue)], 1)];
+  const start = entries[startedAt];
+  const started = start === undefined ? -1 : all.indexOf(start);
   return {
-    // Songs from elsewhere that were played since.
-    entries: insert(list, [...played.slice(anchor + 1), ...queuedEntries(queue)], at + 1),
+    entries: all,
     index: index + shift,
-    startedAt: startedAt > anchor ? startedAt + shift : Math.min(started, at),
+    startedAt: startedAt > anchor ? startedAt + shift : Math.min(started < 0 ? before.length : started, before.length),
     queued,
     unshuffled: null,
   };

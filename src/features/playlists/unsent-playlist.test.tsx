@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** A playlist that the server has not heard of, opened anew: all of it is in this device's changes (specification 5.15). */
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { idOf, songOf } from "../../../tests/support/items.ts";
 import { member, renderMember } from "../../../tests/support/member-screen.tsx";
 import type { Change } from "../../db/outbox-enqueue.ts";
@@ -33,7 +33,7 @@ const show = (at: string) =>
 async function open(changes: readonly Change[]) {
   const shown = show("/elsewhere");
   await shown.account.changeAll(changes);
-  await vi.waitFor(() => expect(shown.account.outbox.get()?.rows).toHaveLength(changes.length));
+  await waitFor(() => expect(shown.account.outbox.get()?.rows).toHaveLength(changes.length));
   act(() => shown.history.push(`/playlist/${id}`));
   return shown;
 }
