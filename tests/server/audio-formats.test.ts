@@ -9,10 +9,13 @@ import { audioBytes, audioFile, type AudioName } from "../support/audio-files.ts
 import {
   claiming,
   cut,
+  cutBetweenFragments,
   junk,
   withHole,
   withLastPage,
   withoutLength,
+  withSampleCount,
+  withStatedLength,
   withoutSamples,
   withoutTracks,
   withTagBefore,
@@ -73,6 +76,19 @@ describe("plays in every browser, and is as long as its packets", () => {
     ["FLAC in MP4", 3, "audio/mp4; codecs=flac", () => audioBytes("mp4Flac")],
     ["MP3 in MP4", 3, "audio/mp4", () => audioBytes("mp4Mp3")],
     ["AAC in fragments of MP4", 3, "audio/mp4", () => audioBytes("mp4InFragments")],
+    ["AAC in fragments of MP4 with an index", 20, "audio/mp4", () => audioBytes("mp4IndexedFragments")],
+    [
+      "AAC in fragments of MP4 that state their length",
+      20,
+      "audio/mp4",
+      () => withStatedLength(audioBytes("mp4IndexedFragments"), 20),
+    ],
+    [
+      "FLAC in Ogg that counts its samples",
+      3,
+      "audio/ogg; codecs=flac",
+      () => withSampleCount(audioBytes("oggFlac"), 132_300),
+    ],
     ["AAC in QuickTime", 3, "audio/mp4", () => audioBytes("quickTime")],
   ];
   test.each(rows)("%s", (_, seconds, mimeType, bytes) => {
@@ -135,6 +151,13 @@ describe("is refused with a sentence that is true", () => {
     ...(["mp3", "flac", "webm", "m4aIndexFirst", "mp4InFragments", "wav", "aac"] as const).map(
       (name): [string, RegExp, () => Buffer] => [`${name} cut at 40 %`, cutOff, () => cut(audioBytes(name))],
     ),
+    ["M4A in fragments, cut between two", cutOff, () => cutBetweenFragments(audioBytes("mp4IndexedFragments"))],
+    [
+      "M4A in fragments whose header says its length, cut between two",
+      cutOff,
+      () => cutBetweenFragments(withStatedLength(audioBytes("mp4IndexedFragments"), 20)),
+    ],
+    ["FLAC in Ogg that counts its samples, cut", cutOff, () => cut(withSampleCount(audioBytes("oggFlac"), 3 * 44_100))],
     ["M4A cut before its index", damaged, () => cut(audioBytes("m4a"))],
   ];
   test.each(rows)("%s", (_, sentence, bytes) => {

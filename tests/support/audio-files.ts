@@ -60,6 +60,10 @@ const accepted = {
   mp4Flac: { name: "flac.mp4", options: [...tone(3), "-c:a", "flac", "-strict", "-2"] },
   mp4Mp3: { name: "mp3.mp4", options: [...tone(3), "-c:a", "libmp3lame"] },
   mp4InFragments: { name: "fragments.mp4", options: [...tone(3), "-c:a", "aac", ...fragments] },
+  mp4IndexedFragments: {
+    name: "indexed-fragments.mp4",
+    options: [...tone(20), "-c:a", "aac", "-movflags", "empty_moov+dash+global_sidx", "-frag_duration", "2000000"],
+  },
   quickTime: { name: "aac.mov", options: [...tone(3), "-c:a", "aac"] },
   threeMinutes: {
     name: "long.mp3",

@@ -6,7 +6,7 @@ import { createOpusClock } from "./opus.ts";
 import type { PacketClock, Sound } from "./audio-facts.ts";
 import { createVorbisClock } from "./vorbis.ts";
 
-export interface Track extends Pick<Sound, "mimeType" | "format"> {
+export interface Track extends Pick<Sound, "mimeType" | "format" | "claimed"> {
   /** Number of header packets. */
   headers: number;
   /** Creates the clock from all headers. Throws UploadError. */
@@ -36,6 +36,7 @@ export function readTrack(first: Buffer): Track | undefined {
     return {
       mimeType: "audio/ogg; codecs=flac",
       format: "oga",
+      claimed: info.total > 0 ? info.total / info.sampleRate : undefined,
       headers: 1,
       createClock: () => createFlacClock(info.sampleRate),
     };

@@ -58,8 +58,8 @@ class Stream {
 
   finish(): Sound {
     if (this.#clock === undefined || this.#clock.packets === 0) throw uploadErrors.noSound();
-    const { mimeType, format } = this.#track;
-    return { mimeType, format, seconds: this.#clock.seconds };
+    const { mimeType, format, claimed } = this.#track;
+    return { mimeType, format, claimed, seconds: this.#clock.seconds };
   }
 
   #begin(): void {
