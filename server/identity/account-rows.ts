@@ -130,6 +130,14 @@ export async function saveAccount(tx: Queryable, account: Account): Promise<void
   await tx.query("delete from codes where uid = $1", [uid]);
 }
 
+/** Stores another hash of the same password, unless the password has changed meanwhile. */
+export async function replaceHash(
+  db: Queryable,
+  { uid, from, to }: { uid: string; from: string; to: string },
+): Promise<void> {
+  await db.query("update accounts set password_hash = $3 where uid = $1 and password_hash = $2", [uid, from, to]);
+}
+
 export async function setEmailVerified(tx: Queryable, uid: string): Promise<void> {
   await tx.query("update accounts set email_verified = true where uid = $1", [uid]);
 }

@@ -13,7 +13,7 @@ import { signInWithIdp } from "./google.ts";
 import { applyCode, resetPassword, sendOobCode, notifyOldAddress } from "./recovery.ts";
 import { IdentityError } from "./identity-error.ts";
 import { changeOwnAccount, removeAccount, signInResponse, startSession } from "./sessions.ts";
-import { findByEmail, findByUid } from "./account-rows.ts";
+import { type Account, findByEmail, findByUid, replaceHash } from "./account-rows.ts";
 
 const signUp: Operation = async (context, body) => {
   // With an ID token the package wants to link a password to an account, which is not supported.
@@ -39,9 +39,23 @@ const signInWithPassword: Operation = async (context, body) => {
     // No account has a longer password; it is still hashed, so that the response takes as long.
     const matches = await context.identity.passwords.check(password.slice(0, 1024), account?.passwordHash ?? null);
     if (!account || !matches || password.length > 1024) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
+    renewHash(context, account, password);
     return { ...signInResponse(await startSession(context, account)), registered: true };
   });
 };
+
+/** Hashes a password that was right anew where the cost has changed since: the old hash would be the easier to guess. */
+function renewHash(
+  { db, identity, onError }: OperationContext,
+  { uid, passwordHash }: Account,
+  password: string,
+): void {
+  if (passwordHash === null || !identity.passwords.isOutdated(passwordHash)) return;
+  identity.background.run(
+    async () => replaceHash(db, { uid, from: passwordHash, to: await identity.passwords.hash(password) }),
+    onError,
+  );
+}
 
 const lookup: Operation = async (context, body) => {
   const claims = await readIdToken(context, body, "keep");

@@ -14,8 +14,13 @@ export interface Passwords {
    * Returns `scrypt$logN$r$p$salt$hash` with salt and hash in base64url: old hashes stay valid when the cost changes.
    */
   hash(password: string): Promise<string>;
-  /** Whether `password` matches `stored`; for `null` (no account, or no password) false, in the same time. */
+  /**
+   * Whether `password` matches `stored`; for `null` (no account, or no password) false, in the same time. A wrong password
+   * takes as long where `stored` is from before a higher cost.
+   */
   check(password: string, stored: string | null): Promise<boolean>;
+  /** Whether `stored` has another cost than new hashes. */
+  isOutdated(stored: string): boolean;
 }
 
 const hashBytes = 32;
@@ -51,12 +56,15 @@ export function createPasswords(logN: number): Passwords {
     async check(password, stored) {
       const [, N, r, p, salt = "", hash = ""] = (stored ?? dummyHash).split("$");
       const expected = Buffer.from(hash, "base64url");
-      const actual = await derive(password, Buffer.from(salt, "base64url"), {
-        logN: Number(N),
-        r: Number(r),
-        p: Number(p),
-      });
-      return stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+      const bytes = Buffer.from(salt, "base64url");
+      const used: Cost = { logN: Number(N), r: Number(r), p: Number(p) };
+      const actual = await derive(password, bytes, used);
+      const matches = stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+      // Each step doubles the work: 2^n + (2^n + … + 2^(m-1)) = 2^m.
+      for (let { logN } = used; !matches && logN < cost.logN; logN += 1)
+        await derive(password, bytes, { ...used, logN });
+      return matches;
     },
+    isOutdated: (stored) => !stored.startsWith(encode("", "").slice(0, -1)),
   };
 }

@@ -14,6 +14,7 @@ import {
 import type { Mail } from "./mailer.ts";
 import { actionLink, composeMail } from "./mails.ts";
 import { IdentityError } from "./identity-error.ts";
+import { createTurns } from "../lib/turns.ts";
 import { hasEnded } from "./verifier.ts";
 import { changeAccount, rethrowTakenEmail } from "./sessions.ts";
 import { findByEmail, findByUid, setEmailVerified, type Account } from "./account-rows.ts";
@@ -103,23 +104,28 @@ const sendEmailChange: Operation = async (context, body) => {
 /** An account before and after a change. */
 type Change = [before: Account, after: Account];
 
+/** A code that is sent several times at once buys one hash. */
+const inTurn = createTurns();
+
 /** Without a new password, returns what a code is for; with one, resets the password and ends every sign-in. */
 export const resetPassword: Operation = async (context, body) => {
   const { code, counted } = readCode(context, body);
-  const { account, kind, newEmail } = await whileCounted(counted, () => findCode(context, code));
-  const answer = { email: account.email, requestType: kind };
-  if (body["newPassword"] === undefined) return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
-  if (kind !== "PASSWORD_RESET") throw new IdentityError("INVALID_OOB_CODE");
-  const newPassword = readNewPassword(body["newPassword"]);
-  const passwordHash = await context.identity.passwords.hash(newPassword);
-  const [before, after] = await redeemCode<Change>(context, code, async (tx, present) => {
-    // The code proves access to this mailbox.
-    const change = { passwordHash, emailVerified: true };
-    return [present, await changeAccount(tx, context.identity, present, change)];
+  return inTurn(code, async () => {
+    const { account, kind, newEmail } = await whileCounted(counted, () => findCode(context, code));
+    const answer = { email: account.email, requestType: kind };
+    if (body["newPassword"] === undefined) return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
+    if (kind !== "PASSWORD_RESET") throw new IdentityError("INVALID_OOB_CODE");
+    const newPassword = readNewPassword(body["newPassword"]);
+    const passwordHash = await context.identity.passwords.hash(newPassword);
+    const [before, after] = await redeemCode<Change>(context, code, async (tx, present) => {
+      // The code proves access to this mailbox.
+      const change = { passwordHash, emailVerified: true };
+      return [present, await changeAccount(tx, context.identity, present, change)];
+    });
+    context.identity.standings.forget(account.uid);
+    notifyOldAddress(context, before, after);
+    return answer;
   });
-  context.identity.standings.forget(account.uid);
-  notifyOldAddress(context, before, after);
-  return answer;
 };
 
 /** Applies codes that need no input: email verification and email change. */

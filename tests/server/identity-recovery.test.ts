@@ -89,6 +89,22 @@ describe("a reset of the password", () => {
     ]);
   });
 
+  // 9.11
+  test("buys one hash of a password, however often its code is sent at once", async () => {
+    const { email, address } = await register();
+    await askReset(email, address);
+    const { oobCode } = await codeFor(email);
+    const hash = vi.spyOn(app.identity.passwords, "hash");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        app.accounts("resetPassword", { oobCode, newPassword: "Another!1horse" }, "10.98.0.1"),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(hash).toHaveBeenCalledTimes(1);
+    hash.mockRestore();
+  });
+
   test("keeps no code readable", async () => {
     const person = await register();
     await askReset(person.email, person.address);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { forgetOldSignIns } from "../../server/identity/account-rows.ts";
 import { weakPassword } from "../../contract/rules/validation.ts";
+import { createPasswords } from "../../server/identity/passwords.ts";
 import { goodPassword, startIdentity, type IdentityApp } from "./identity-app.ts";
 import { queryAs } from "../support/database.ts";
 
@@ -100,6 +101,22 @@ describe("signing in", () => {
     expect(wrong.status).toBe(unknown.status);
     expect(check).toHaveBeenCalledTimes(2);
     check.mockRestore();
+  });
+
+  // 16.10
+  test("stores a password anew whose hash is from before another cost, and ends no sign-in by that", async () => {
+    const { email, uid, idToken } = await register();
+    const old = await createPasswords(5).hash(goodPassword);
+    await app.db.query("update accounts set password_hash = $2 where uid = $1", [uid, old]);
+    expect((await signIn(email, "Wrong!1horse")).status).toBe(400);
+    const hashOf = async () => (await app.db.query("select password_hash from accounts where uid = $1", [uid]))[0];
+    expect(await hashOf()).toEqual({ password_hash: old });
+    expect((await signIn(email, goodPassword)).status).toBe(200);
+    await vi.waitFor(async () =>
+      expect(await hashOf()).toEqual({ password_hash: expect.stringMatching(/^scrypt\$4\$8\$3\$/) }),
+    );
+    expect((await signIn(email, goodPassword)).status).toBe(200);
+    expect((await app.accounts("lookup", { idToken })).status).toBe(200);
   });
 
   test("a lookup describes the account", async () => {
