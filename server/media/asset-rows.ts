@@ -105,23 +105,28 @@ export async function isKept(db: Queryable, id: string): Promise<boolean> {
   return (await db.query("select id from assets where id = $1 and not released", [id])).length > 0;
 }
 
-/**
- * Lists released assets, and unclaimed ones from before `before`, milliseconds since the epoch; of those that were swept
- * only the ones from before `sweptBefore`.
- */
+interface Unclaimed {
+  /** Milliseconds since the epoch. */
+  before: number;
+  /** Of those that were swept only the ones from before it count. */
+  sweptBefore: number;
+  /** Begins after this id. */
+  after: string;
+  limit: number;
+}
+
+/** Lists released assets, and unclaimed ones from before a time, by id. */
 export async function listUnclaimed(
   db: Queryable,
-  before: number,
-  sweptBefore: number,
-  limit: number,
+  { before, sweptBefore, after, limit }: Unclaimed,
 ): Promise<string[]> {
   const rows = await readRows(
     db,
     v.object({ id: v.string() }),
-    `(select id from assets where released and not (swept and created_at >= $3) limit $2)
-     union (select id from assets where claimed_by is null and created_at < $1 and not (swept and created_at >= $3)
-       order by created_at limit $2) limit $2`,
-    [before, limit, sweptBefore],
+    `(select id from assets where released and id > $4 and not (swept and created_at >= $3) order by id limit $2)
+     union (select id from assets where claimed_by is null and created_at < $1 and id > $4
+       and not (swept and created_at >= $3) order by id limit $2) order by id limit $2`,
+    [before, limit, sweptBefore, after],
   );
   return rows.map(({ id }) => id);
 }

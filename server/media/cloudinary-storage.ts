@@ -118,19 +118,21 @@ function readShare([text, weight]: readonly [string, number]): Sample[] {
 async function removeAll(api: CloudinaryApi, assets: readonly StoredAsset[]): Promise<Removal> {
   const left = new Set<string>();
   let error: unknown;
-  for (const kind of ["audio", "image"] as const) {
+  const removeKind = async (kind: AssetKind) => {
     const ids = new Map<string, string>();
     for (const asset of assets)
       // Of what nobody has looked at only its client knows as what it came.
       if (asset.publicId !== null && (asset.kind === kind || asset.format === "")) ids.set(asset.publicId, asset.id);
-    if (ids.size === 0) continue;
+    if (ids.size === 0) return;
     const gone = await api.remove(typeOf(kind), [...ids.keys()]).catch((cause: unknown) => {
       error = cause;
       return [];
     });
     for (const publicId of gone) ids.delete(publicId);
     for (const id of ids.values()) left.add(id);
-  }
+  };
+  // A silent host is waited for once.
+  await Promise.all([removeKind("audio"), removeKind("image")]);
   const gone = assets.filter(({ id, publicId }) => publicId !== null && !left.has(id)).map(({ id }) => id);
   if (left.size === 0) return { gone };
   return { gone, error: error ?? new Error("The media host did not remove all it was told") };

@@ -1,5 +1,6 @@
 /** Removes unclaimed uploads, unused files, and leftovers of interrupted uploads (specification 15.9). */
 import type { AppContext } from "../app-context.ts";
+import { HttpProblem } from "../http/problem.ts";
 import type { Removal } from "./storage.ts";
 import { forgetRemoved, listUnclaimed, markForDeletion } from "./asset-rows.ts";
 
@@ -16,16 +17,21 @@ type GarbageDeps = Pick<AppContext, "db" | "storage" | "now">;
  * Removes every unclaimed asset older than 24 h and returns their number. Throws the cause of an incomplete removal.
  */
 export async function collectGarbage(deps: GarbageDeps): Promise<number> {
-  const before = deps.now() - unclaimedMs;
+  const [before, sweptBefore] = [deps.now() - unclaimedMs, deps.now() - announcedMs];
   let removed = 0;
-  for (;;) {
-    const ids = await listUnclaimed(deps.db, before, deps.now() - announcedMs, batchSize);
+  let failure: unknown;
+  let after: string | undefined = "";
+  while (after !== undefined) {
+    const ids = await listUnclaimed(deps.db, { before, sweptBefore, after, limit: batchSize });
     const { gone, error } = await removeUnclaimed(deps, ids);
     removed += gone.length;
-    if (ids.length === batchSize && gone.length > 0) continue;
-    if (error !== undefined) throw error;
-    return removed;
+    failure = error ?? failure;
+    // Files that cannot be removed keep no others; a host that does not answer is asked again in an hour.
+    const isUnreached = gone.length === 0 && error instanceof HttpProblem;
+    after = ids.length < batchSize || isUnreached ? undefined : ids.at(-1);
   }
+  if (failure !== undefined) throw failure;
+  return removed;
 }
 
 /**
@@ -56,9 +62,15 @@ export async function removeFilesOf(deps: GarbageDeps, uid: string): Promise<voi
 /** How long an answer waits for files to go; milliseconds. */
 const patienceMs = 5_000;
 
-/** The same for an answer: what takes longer goes on without it, and if that fails the next run tries and tells. */
-export function removeFilesSoon(deps: GarbageDeps, uid: string): Promise<void> {
-  const removal = removeFilesOf(deps, uid);
+/** `removeFilesOf` for an answer. */
+export const removeFilesSoon = (deps: GarbageDeps, uid: string): Promise<void> => soon(removeFilesOf(deps, uid));
+
+/** `removeReleased` for an answer. */
+export const removeReleasedSoon = (deps: GarbageDeps, ids: readonly string[]): Promise<void> =>
+  soon(removeReleased(deps, ids));
+
+/** What takes longer than an answer may goes on without it; if that fails, the next run tries and tells. */
+function soon(removal: Promise<void>): Promise<void> {
   removal.catch(() => {});
   return Promise.race([removal, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())]);
 }

@@ -60,10 +60,11 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
         const { uid } = claims;
         if (!(await readProfile(deps.db, uid))) throw new HttpProblem("no-profile");
         if (request.params.cloud !== rule.cloudName) throw uploadErrors.cloud();
-        // Of a file in parts all of it counts.
-        const length = readRange(request.headers)?.total ?? Number(request.headers["content-length"] ?? 0);
+        const range = readRange(request.headers);
+        // Of a file in parts all of it counts, with its first part: the last may come again, and the file counts by then.
+        const length = range?.total ?? Number(request.headers["content-length"] ?? 0);
         // A file over the size limit gets that error instead.
-        if (length <= rule.limit) await checkUploadQuota(deps.db, deps, uid, length);
+        if (length <= rule.limit && (range?.start ?? 0) === 0) await checkUploadQuota(deps.db, deps, uid, length);
         claimsOf.set(request, claims);
       },
       errorHandler: (error, _request, reply) => sendUploadError(error, _request, reply, rule.limit),

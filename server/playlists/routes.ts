@@ -5,7 +5,7 @@ import type { AppContext } from "../app-context.ts";
 import { type Call } from "../http/endpoint.ts";
 import { requireSelf, type Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
-import { removeReleased } from "../media/garbage-collect.ts";
+import { removeReleasedSoon } from "../media/garbage-collect.ts";
 import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { pageOfPlaylistSongs } from "../songs/song-lists.ts";
 import { readPerson } from "../users/people.ts";
@@ -64,7 +64,7 @@ function ownPlaylistRoutes(router: Router<Caller>, deps: AppContext): void {
 
   router.withProfile(playlists.editPlaylist, async ({ params, body, caller, db, after }) => {
     const released = await editPlaylist(db, caller.uid, params.id, body);
-    after(() => removeReleased(deps, released));
+    after(() => removeReleasedSoon(deps, released));
     return { data: toPlaylist(await readWithSongs(db, caller.uid, params.id)) };
   });
 
@@ -75,7 +75,7 @@ function ownPlaylistRoutes(router: Router<Caller>, deps: AppContext): void {
     after,
   }: Call<typeof playlists.deletePlaylist, Caller>): Promise<undefined> => {
     const released = await deletePlaylist(db, caller.uid, params.id);
-    after(() => removeReleased(deps, released));
+    after(() => removeReleasedSoon(deps, released));
   };
   router.withProfile(playlists.putDeletePlaylist, remove);
   router.withProfile(playlists.deletePlaylist, remove);

@@ -7,7 +7,7 @@ import type { AppContext } from "../app-context.ts";
 import { type Call } from "../http/endpoint.ts";
 import { requireSelf, type Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
-import { removeReleased } from "../media/garbage-collect.ts";
+import { removeReleasedSoon } from "../media/garbage-collect.ts";
 import { listMostLiked } from "../statistics/rankings.ts";
 import { serializeSong, type SongJsonCache } from "./song-json-cache.ts";
 import { createSong } from "./create-song.ts";
@@ -53,7 +53,7 @@ function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
     songs.editSong,
     async ({ params, body, caller, db, after }) => {
       const released = await editSong(db, caller.profile, params.id, body);
-      after(() => removeReleased(deps, released));
+      after(() => removeReleasedSoon(deps, released));
       return answerSong(db, caller, params.id);
     },
     resign,
@@ -61,7 +61,7 @@ function ownSongRoutes(router: Router<Caller>, deps: AppContext): void {
 
   const remove = async ({ params, caller, db, after }: Call<typeof songs.deleteSong, Caller>): Promise<undefined> => {
     const released = await deleteSong(db, caller.uid, params.id);
-    after(() => removeReleased(deps, released));
+    after(() => removeReleasedSoon(deps, released));
   };
   router.withProfile(songs.putDeleteSong, remove);
   router.withProfile(songs.deleteSong, remove);

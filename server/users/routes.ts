@@ -6,7 +6,7 @@ import { WithStatus } from "../http/endpoint.ts";
 import { requireSelf, type Caller } from "./caller.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Router } from "../http/router.ts";
-import { removeFilesSoon, removeReleased } from "../media/garbage-collect.ts";
+import { removeFilesSoon, removeReleasedSoon } from "../media/garbage-collect.ts";
 import type { SongJsonCache } from "../songs/song-json-cache.ts";
 import { listLikedIds, pageOfLikedSongs } from "../songs/song-lists.ts";
 import { cancelFollow, followUser, listFollowing } from "./user-follows.ts";
@@ -58,7 +58,7 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(users.editUser, async ({ params, body, caller, db, after }) => {
     requireSelf(params.id, caller);
     const released = await editProfile(db, caller.uid, body);
-    after(() => removeReleased(deps, released));
+    after(() => removeReleasedSoon(deps, released));
     return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
   });
 

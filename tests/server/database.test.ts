@@ -252,9 +252,12 @@ describe("migrations", () => {
     const claimOf = (id: string) => claim(older, { publicId: id, kind: "image", uid: "ada", by: "song" });
     await expect(claimOf("released")).rejects.toThrow(HttpProblem);
     // Both are listed: one since it is released, one since it is old, and no more than asked for.
-    expect((await listUnclaimed(older, 8, 0, 9)).sort()).toEqual(["new", "released"]);
-    expect(await listUnclaimed(older, 8, 0, 1)).toHaveLength(1);
-    expect(await listUnclaimed(older, 7, 0, 9)).toEqual(["released"]);
+    const list = (before: number, limit = 9, after = "") =>
+      listUnclaimed(older, { before, sweptBefore: 0, after, limit });
+    expect(await list(8)).toEqual(["new", "released"]);
+    expect(await list(8, 1)).toEqual(["new"]);
+    expect(await list(8, 1, "new")).toEqual(["released"]);
+    expect(await list(7)).toEqual(["released"]);
     expect((await claimOf("new")).id).toBe("new");
     await older.close();
   });

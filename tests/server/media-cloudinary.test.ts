@@ -53,6 +53,7 @@ afterAll(async () => {
 afterEach(() => {
   host.delivery = "whole";
   host.adminStatus = undefined;
+  host.isSilent = false;
 });
 
 async function call(method: string, path: string, user: TestUser | null, body?: unknown) {
@@ -175,6 +176,20 @@ describe("a song with its cover", () => {
     expect(await collectGarbage(deps())).toBe(1);
     expect(host.stored.size).toBe(before - 1);
   });
+});
+
+// 15.19
+test("a deletion is answered before the client gives up, however long the host is silent", async () => {
+  const song = await makeSong();
+  const { secure_url: picture } = await send(artist, "image", cover);
+  expect((await call("PATCH", `/api/songs/${song._id}`, artist, { songData: {}, image: picture })).status).toBe(200);
+  host.isSilent = true;
+  const begin = performance.now();
+  expect((await call("DELETE", `/api/songs/${song._id}`, artist, {})).status).toBe(204);
+  // The page waits for an answer for 15 s.
+  expect(performance.now() - begin).toBeLessThan(8_000);
+  host.isSilent = false;
+  await vi.waitFor(async () => expect(await collectGarbage(deps())).toBe(0), 15_000);
 });
 
 describe("a file that comes to the host after its mark was given up", () => {

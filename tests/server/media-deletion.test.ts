@@ -19,6 +19,31 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+// 15.9
+test("files that cannot be removed keep no others", async () => {
+  const user = await server.user();
+  // As after a copy of the folder by another user of the system.
+  const stuck = new Set<string>();
+  for (let file = 0; file < 100; file += 1) stuck.add(await server.asset(user.uid));
+  await server.db.query("update assets set released = true where uid = $1", [user.uid]);
+  const left = [await server.asset(user.uid), await server.asset(user.uid), await server.asset(user.uid)];
+  const { now } = server.clock;
+  server.clock.now += 25 * 3_600_000;
+  const { storage } = server.deps;
+  const remove = storage.remove.bind(storage);
+  vi.spyOn(storage, "remove").mockImplementation(async (assets) => {
+    const { gone } = await remove(assets.filter(({ id }) => !stuck.has(id)));
+    return gone.length === assets.length ? { gone } : { gone, error: new Error("EACCES") };
+  });
+  await expect(collectGarbage(server.deps)).rejects.toThrow("EACCES");
+  const ids = (await server.db.query("select id from assets where uid = $1", [user.uid])).map(({ id }) => id);
+  expect(ids).toHaveLength(stuck.size);
+  expect(ids).not.toContain(left[0]);
+  vi.restoreAllMocks();
+  expect(await collectGarbage(server.deps)).toBe(stuck.size);
+  server.clock.now = now;
+});
+
 const upload = (user: TestUser) => server.upload(user, "image", { file: { name: "a.png", bytes: picture } });
 const remove = async (user: TestUser) =>
   expect((await server.call("DELETE", `/api/users/${user.uid}`, user, { body: {} })).status).toBe(204);

@@ -1,7 +1,7 @@
 /** Files that come in parts (specification 15.26). */
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { uploadPartBytes } from "../../contract/media.ts";
 import { openDiskStorage } from "../../server/media/disk-storage.ts";
 import { audioBytes } from "../support/audio-files.ts";
@@ -222,4 +222,25 @@ test("of six files that begin at once three stay", async () => {
   const begun = await Promise.all(Array.from({ length: 6 }, (_, n) => sendPart(0, { id: `at-once-${n}-000000000` })));
   expect(begun.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(await unfinished()).toBe(3);
+});
+
+test("a last part that comes again after its file has filled the quota has the answer of the file", async () => {
+  // Ten files of this size are the quota of bytes.
+  const small = await startMedia({ MAX_AUDIO_BYTES: String(song.length) });
+  onTestFinished(() => small.close());
+  const user = await small.user();
+  for (let file = 0; file < 9; file += 1) await small.upload(user, "video", { file: { name: "a.mp3", bytes: song } });
+  const send = (start: number, end: number) =>
+    small.upload(user, "video", {
+      file: { name: "song.mp3", bytes: song.subarray(start, end) },
+      headers: {
+        "x-unique-upload-id": "upload-0123456789",
+        "content-range": `bytes ${start}-${end - 1}/${song.length}`,
+      },
+    });
+  expect((await send(0, 20_000)).status).toBe(200);
+  const first = await send(20_000, song.length);
+  expect(first.status).toBe(200);
+  expect(await send(20_000, song.length)).toMatchObject({ status: 200, body: first.body });
+  expect((await send(0, 20_000)).status).toBe(429);
 });

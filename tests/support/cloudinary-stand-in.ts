@@ -58,6 +58,8 @@ export class CloudinaryStandIn {
   delivery: "whole" | "silent" | "broken" | "cut" | "ignores ranges" = "whole";
   /** Status of every answer of the Admin API, if it is not itself. */
   adminStatus: number | undefined;
+  /** The Admin API takes its calls and answers none. */
+  isSilent = false;
   /** Deliveries under way whose reader has not gone. */
   open = 0;
   origin = "";
@@ -97,6 +99,7 @@ export class CloudinaryStandIn {
     const [, first, second, ...rest] = url.pathname.split("/");
     if (first === "v1_1" && second === cloud) {
       if (rest[1] === "upload") return this.#upload(request, response, rest[0] ?? "");
+      if (this.isSilent) return;
       return this.#admin(request, response, rest, url.searchParams);
     }
     if (first === cloud) return this.#deliver(request, response, second ?? "", rest);
