@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** The upload dialog begins with its files (specification 3.16.6). */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
@@ -154,4 +155,56 @@ test("whoever removes songs keeps the focus in the dialog: at the next, the one 
   await remove("d.mp3");
   await screen.findByLabelText("Title");
   await waitFor(() => expect(focused()).toBe("Upload Song"));
+});
+
+/** An open form with one song, while another is on its way. */
+async function typeBesideBatch() {
+  const { user } = renderMember({ routes: { "/": WithBatch }, answers: { "GET /songs/mysongs/{id}": [] } });
+  await user.click(await screen.findByRole("button", { name: "Begin a batch" }));
+  return { user, title: await screen.findByDisplayValue("second") };
+}
+
+function WithBatch() {
+  const uploads = useUploads();
+  const choose = (name: string) => uploads.chooseFiles([new File([name], `${name}.mp3`, { type: "audio/mpeg" })]);
+  const [first, setFirst] = useState(0);
+  const begin = () => {
+    choose("first");
+    setFirst(uploads.get().rows[0]?.id ?? 0);
+    uploads.dispatch({ type: "batch-started" });
+    choose("second");
+  };
+  const refuse = () => {
+    uploads.dispatch({ type: "row-failed", id: first, problem: "The file is broken" });
+    uploads.dispatch({ type: "batch-ended" });
+  };
+  return (
+    <>
+      <button onClick={begin}>Begin a batch</button>
+      <button onClick={refuse}>Refuse the first</button>
+      <button onClick={() => choose("third")}>Drop another</button>
+      <UploadDialog />
+    </>
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name, hidden: true }));
+
+// 3.2.5, 20.4
+test("whoever types into the form of one song goes on there when one of the batch before comes back", async () => {
+  const { user, title } = await typeBesideBatch();
+  await user.type(title, " song", { initialSelectionStart: 3, initialSelectionEnd: 3 });
+  press("Refuse the first");
+  await screen.findByLabelText("Genre for all songs");
+  await user.keyboard(" by the sea ");
+  expect(screen.getByDisplayValue("sec song by the sea ond")).toBe(document.activeElement);
+});
+
+// 20.4
+test("the focus stays in the form, too, where what had it goes", async () => {
+  await typeBesideBatch();
+  screen.getByLabelText("Genre").focus();
+  press("Drop another");
+  await screen.findByLabelText("Genre for all songs");
+  expect(document.activeElement).not.toBe(document.body);
 });

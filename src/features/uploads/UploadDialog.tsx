@@ -1,12 +1,11 @@
 import { Upload } from "lucide-react";
-import { type SubmitEvent, useEffect, useId, useRef } from "react";
+import { type SubmitEvent, useId, useRef, useState } from "react";
 import { audioExtensions } from "../../../contract/media.ts";
 import { genres } from "../../../contract/rules/genres.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FileField } from "../../ui/FileField.tsx";
-import { rescueFocus } from "../../ui/focus-heading.ts";
 import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
 import { mostMoving } from "../../ui/use-list-motion.ts";
@@ -20,6 +19,7 @@ import { UploadFields } from "./UploadFields.tsx";
 import { UploadRow } from "./UploadRow.tsx";
 import type { UploadsState } from "./upload-state.ts";
 import type { Uploads } from "./uploads.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useUploads, useUploadsState } from "./use-uploads.ts";
 
 const audioTypes = [...audioExtensions, "audio/*"].join(",");
@@ -31,11 +31,7 @@ export function UploadDialog() {
   const online = useOnline();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  // With one of two rows goes the other's button, too: its fields take the place of the list.
-  const count = state.rows.length;
-  useEffect(() => {
-    if (count === 1 && form.current !== null) rescueFocus(form.current);
-  }, [count]);
+  useKeptFocus(form, state.rows);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!(await uploads.submit())) requestAnimationFrame(() => showFirstWrong(form.current));
@@ -74,12 +70,14 @@ export function UploadDialog() {
 /** The fields of what was chosen. */
 function Songs({ state, uploads: { dispatch } }: { state: UploadsState; uploads: Uploads }) {
   const [only] = state.rows;
+  const [alone, setAlone] = useState<number>();
+  if (state.rows.length === 1 && only !== undefined && only.id !== alone) setAlone(only.id);
   return (
     <>
       {state.rows.length === 1 && only ? (
         <UploadFields key={only.id} row={only} limits={state.limits} dispatch={dispatch} />
       ) : (
-        <Batch state={state} dispatch={dispatch} />
+        <Batch state={state} alone={alone} dispatch={dispatch} />
       )}
       <VisibilityField
         isPrivate={state.isPrivate}
@@ -110,9 +108,14 @@ function AudioField({ state: { rows, limits }, uploads }: { state: UploadsState;
   );
 }
 
-type BatchProps = { state: UploadsState; dispatch: Uploads["dispatch"] };
+type BatchProps = {
+  state: UploadsState;
+  /** The song that stood alone before others joined it. */
+  alone: number | undefined;
+  dispatch: Uploads["dispatch"];
+};
 
-function Batch({ state: { rows, limits }, dispatch }: BatchProps) {
+function Batch({ state: { rows, limits }, alone, dispatch }: BatchProps) {
   const first = rows[0]?.values.genre ?? "";
   const isSame = rows.every((row) => row.values.genre === first);
   return (
@@ -127,7 +130,7 @@ function Batch({ state: { rows, limits }, dispatch }: BatchProps) {
       <div className={styles.rows}>
         <List label={texts.uploads.songsToSend(rows.length)} moving={rows.length <= mostMoving}>
           {rows.map((row) => (
-            <UploadRow key={row.id} row={row} limits={limits} dispatch={dispatch} />
+            <UploadRow key={row.id} row={row} limits={limits} dispatch={dispatch} stoodAlone={row.id === alone} />
           ))}
         </List>
       </div>

@@ -7,19 +7,22 @@ import { UploadFields } from "./UploadFields.tsx";
 import { FileCover } from "./FileCover.tsx";
 import styles from "./UploadRow.module.css";
 
-type Props = ComponentProps<typeof UploadFields>;
+type Props = ComponentProps<typeof UploadFields> & {
+  /** It stood alone before, with its fields in sight. */
+  stoodAlone: boolean;
+};
 
 /**
  * One of several songs: a row that expands to its fields. Renders for news of its own file only: of 200 files some 600
  * things become known.
  */
-export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Props) {
+export const UploadRow = memo(function UploadRow({ row, limits, dispatch, stoodAlone }: Props) {
   const id = useId();
   const errors = errorsOf(row, limits);
   const missing = Object.values(errors).find(Boolean);
   const wasChecked = row.left.has("title") && row.left.has("genre");
   const isTold = missing !== undefined && wasChecked;
-  const [isOpen, setOpen] = useState(isTold);
+  const [isOpen, setOpen] = useState(isTold || stoodAlone);
   // After a submit a row with errors opens, so that its field can take the focus. It stays open once they are mended, as
   // the user may be in the middle of a word.
   const [checked, setChecked] = useState(row.left);
@@ -29,7 +32,7 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch }: Prop
   }
   const name = row.file?.name ?? "";
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-row={row.id}>
       <div className={styles.head}>
         <button
           type="button"
