@@ -24,16 +24,20 @@ export function addToQueue<Entry extends QueueEntry>(
 
 /**
  * Puts the whole list in the place of the part of it that was known, around the last of its entries that was played. What
- * was played, the current entry and those that the user queued stay, also where they are songs of the list; what is ahead
- * of a shuffled queue is shuffled again.
+ * was played, the current entry and those that the user queued stay, also where they are songs of the list, and what the
+ * user removed stays out; what is ahead of a shuffled queue is shuffled again.
  */
 export function completeQueue<Entry extends QueueEntry>(
   queue: Queue<Entry>,
   part: readonly Entry[],
-  whole: readonly Entry[],
+  all: readonly Entry[],
   random: Random,
 ): Queue<Entry> {
   const { entries, index, startedAt, queued } = queue;
+  // What the user has removed since does not come back, and what was moved among the queued ones does not come twice.
+  const [present, ahead] = [new Set(entries), new Set(queuedEntries(queue))];
+  const taken = new Set(part.filter((entry) => !present.has(entry) || ahead.has(entry)).map(({ songId }) => songId));
+  const whole = all.filter(({ songId }) => !taken.has(songId));
   const played = entries.slice(0, index + 1);
   const places = new Map(whole.map(({ songId }, place) => [songId, place]));
   const inPart = new Set(part);
@@ -57,11 +61,11 @@ export function completeQueue<Entry extends QueueEntry>(
     if (!inPart.has(entry)) before.splice(place, 0, entry);
   }
   const shift = before.length - anchor;
-  const all = [...before, ...insert(list.slice(at), [...played.slice(anchor + 1), ...queuedEntries(queue)], 1)];
+  const completed = [...before, ...insert(list.slice(at), [...played.slice(anchor + 1), ...queuedEntries(queue)], 1)];
   const start = entries[startedAt];
-  const started = start === undefined ? -1 : all.indexOf(start);
+  const started = start === undefined ? -1 : completed.indexOf(start);
   return {
-    entries: all,
+    entries: completed,
     index: index + shift,
     startedAt: startedAt > anchor ? startedAt + shift : Math.min(started < 0 ? before.length : started, before.length),
     queued,

@@ -10,7 +10,14 @@ import {
   type Repeat,
   type Step,
 } from "../../contract/rules/queue.ts";
-import { completeQueue, revertTo, shuffle, unshuffle, type Random } from "../../contract/rules/queue-edits.ts";
+import {
+  clearQueue,
+  completeQueue,
+  revertTo,
+  shuffle,
+  unshuffle,
+  type Random,
+} from "../../contract/rules/queue-edits.ts";
 import type { EngineContext } from "./engine-context.ts";
 import type { PlayerState, Track } from "./player-state.ts";
 
@@ -33,6 +40,8 @@ export class PlayQueue {
   /** As the user chose it. */
   #list: readonly Track[] = [];
   #isShuffled = false;
+  /** After a clear, which may be taken back: the whole list, if it has come since. */
+  #cleared: { whole?: readonly Track[] } | undefined;
 
   constructor(context: Pick<EngineContext, "canPlay" | "supports">, random: Random) {
     this.#context = context;
@@ -58,11 +67,16 @@ export class PlayQueue {
     const queue = createQueue(tracks, index);
     this.#queue = this.#isShuffled ? shuffle(queue, this.#random) : queue;
     this.#list = tracks;
+    this.#cleared = undefined;
     this.#failed.clear();
   }
 
   /** Puts the whole of the list that plays in the place of the part that was known, if any of that was played. */
   complete(tracks: readonly Track[]): void {
+    if (this.#cleared !== undefined) {
+      this.#cleared.whole = tracks;
+      return;
+    }
     const queue = completeQueue(this.#queue, this.#list, tracks, this.#random);
     if (queue !== this.#queue) this.#list = tracks;
     this.#queue = queue;
@@ -74,6 +88,7 @@ export class PlayQueue {
     this.#list = queue.unshuffled ?? queue.entries;
     this.#isShuffled = queue.unshuffled !== null;
     this.repeat = repeat;
+    this.#cleared = undefined;
     this.#failed.clear();
   }
 
@@ -82,10 +97,19 @@ export class PlayQueue {
     this.#queue = change(this.#queue, this.#random);
   }
 
+  /** Leaves the current song alone in the queue; what comes of its list since does not join it. */
+  clear(): void {
+    this.edit(clearQueue);
+    this.#cleared = {};
+  }
+
   /** Takes a clear back, in the order of the mode that is on by now. */
   revert(earlier: Queue<Track>): void {
     this.edit((queue) => revertTo(queue, earlier));
     this.setShuffled(this.#isShuffled);
+    const whole = this.#cleared?.whole;
+    this.#cleared = undefined;
+    if (whole !== undefined) this.complete(whole);
   }
 
   setShuffled(isShuffled: boolean): void {

@@ -24,7 +24,7 @@ export function QueueList({ part }: Props) {
   const { ids: all, known } = entriesOf(queue);
   const ids = useMemo(() => slicePart(all, index, part), [all, index, part]);
   const placeOf = useCallback((track: Track) => player.state().queue.indexOf(track), [player]);
-  const play = useCallback((track: Track) => player.engine()?.jumpTo(placeOf(track)), [player, placeOf]);
+  const play = useCallback((track: Track) => player.jumpTo(track), [player]);
   const remove = useCallback((track: Track) => player.engine()?.removeFromQueue(placeOf(track)), [player, placeOf]);
   const reorder = useMemo(() => {
     if (part !== "ahead") return undefined;

@@ -11,8 +11,13 @@ const askedMs = 1_500;
 export const canPlayNow = (app: App, songId: string): boolean =>
   app.online.get() || mayBeHere(songId, app.account()?.downloads.get());
 
-/** @param isChosen whether it is still to play */
-export async function playOnceAsked(app: App, isChosen: () => boolean, play: () => void): Promise<void> {
-  await Promise.race([reachServer(app), sleep(askedMs)]);
-  if (isChosen()) play();
+/**
+ * Plays a song: at once where it can, as some browsers require a user gesture for the first sound, else once the server was
+ * asked for.
+ * @param begin counts the press, and returns a function that tells whether the song still is to play
+ */
+export function playOrAsk(app: App, songId: string, begin: () => () => boolean, play: () => void): void {
+  if (canPlayNow(app, songId)) return play();
+  const isChosen = begin();
+  void Promise.race([reachServer(app), sleep(askedMs)]).then(() => isChosen() && play());
 }

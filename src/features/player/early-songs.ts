@@ -42,10 +42,11 @@ export function createEarlySongs(app: App): EarlySongs {
 
   /** After the player gave up: what has not failed stays, behind what is added. */
   function replaceFailed(engine: AudioEngine, { songs, tracks }: Queueing): void {
-    const { queue, skipped, speed, repeat } = engine.state();
+    const { queue, skipped, speed, repeat, isShuffled } = engine.state();
     addSongs(app, songs);
     const entries = [...tracks, ...queue.filter(({ songId }) => !skipped.has(songId))];
     engine.restore({ queue: createQueue(entries, 0), speed, repeat }, { autoplay: false, position: 0 });
+    if (isShuffled) engine.setShuffled(true);
   }
 
   return {

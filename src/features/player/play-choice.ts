@@ -28,7 +28,7 @@ export function playChoice(app: App, engine: AudioEngine, { songs, tracks, index
 }
 
 /** A second press on the playing row must not restart the song. */
-function resumeIfPaused(engine: AudioEngine): void {
+export function resumeIfPaused(engine: AudioEngine): void {
   const { status } = engine.state();
   if (status !== "playing" && status !== "loading") engine.resume();
 }

@@ -256,3 +256,33 @@ test("the sleep timer comes along also from a tab that takes more than a second 
   await vi.waitFor(() => expect(two.engine.state().sleep).toBe(30));
   expect(one.engine.state().sleep).toBeNull();
 });
+
+// 6.26
+test.each([
+  ["the next song of the tab that plays does not cancel", true],
+  ["a press in the tab that plays cancels", false],
+])("%s what is fetched here to play", async (_, isNext) => {
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  const hub = createHub();
+  const tabs = ["1", "2"].map((tab) => {
+    const bench = createBench();
+    const app = { queryClient: new QueryClient(), audio: async () => bench.engine, loadedAudio: () => bench.engine };
+    const player = createPlayer(app as unknown as App); // the rest of the app is not asked
+    player.prefetch();
+    const kept = { flush: async () => true, giveWay() {}, takeStored: async () => {} };
+    const link = linkTabs({ tab, channel: hub(), player, kept, elsewhere: createElsewhere(), clock: bench.clock });
+    return { ...bench, player, link };
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  const [one, two] = tabs as [(typeof tabs)[0], (typeof tabs)[0]];
+  one.engine.play(tracksOf("ab"), 0);
+  await one.clock.advance(openMs);
+  expect(two.link.elsewhere.get()?.title).toBe("Song a");
+  const isStillToPlay = two.player.beginChoice();
+  if (isNext) await one.clock.advance(60_000 + openMs);
+  else one.engine.next();
+  await one.clock.advance(openMs);
+  expect(two.link.elsewhere.get()?.title).toBe("Song b");
+  expect(isStillToPlay()).toBe(isNext);
+  vi.unstubAllGlobals();
+});

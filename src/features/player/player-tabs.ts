@@ -1,5 +1,6 @@
 /** One tab plays at a time: starting in one pauses the others, which show what plays there and can take it over. */
 import * as v from "valibot";
+import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { Clock } from "../../audio/sound-interface.ts";
 import { createStore, type ReadableStore, type Store } from "../../lib/store.ts";
 import type { Player } from "./player.ts";
@@ -16,6 +17,8 @@ const Message = v.variant("kind", [
     title: v.string(),
     artist: v.string(),
     isAnswer: v.optional(v.boolean()),
+    /** Its song ended or failed, and this one follows: nobody pressed anything. */
+    isNext: v.optional(v.boolean()),
   }),
   /** This tab no longer plays. */
   v.object({ kind: v.literal("rests"), tab: v.string() }),
@@ -70,6 +73,8 @@ export const createElsewhere = (): Store<Elsewhere | null> => createStore<Elsewh
 export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps): PlayerTabs {
   /** The track that the others know of; null while this tab rests. */
   let announced: unknown = null;
+  /** How often it had been said by then what is to play. */
+  let commands: number | undefined;
   let cancelTake: (() => void) | undefined;
   /** A tab that was taken over before it answered. */
   let late: string | undefined;
@@ -79,11 +84,13 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   function announce(isAnswer = false): void {
     const { track, status } = player.state();
     const playing = status === "playing" || status === "loading" ? track : null;
+    const said = player.engine()?.commands;
     if (playing === announced) return;
-    announced = playing;
+    const isNext = announced !== null && said === commands;
+    [announced, commands] = [playing, said];
     if (playing === null) return post({ kind: "rests", tab });
     elsewhere.set(null);
-    post({ kind: "plays", tab, title: playing.title, artist: playing.artist, isAnswer });
+    post({ kind: "plays", tab, title: playing.title, artist: playing.artist, isAnswer, isNext });
   }
 
   function again(): void {
@@ -113,17 +120,12 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     endTake();
     elsewhere.set(null);
     await kept.takeStored();
-    adoptSleep(sleep);
+    adoptSleep(player.engine(), sleep);
   }
 
   function endTake(): void {
     cancelTake?.();
     cancelTake = undefined;
-  }
-
-  function adoptSleep(sleep: Handed["sleep"]): void {
-    const engine = player.engine();
-    if (sleep !== undefined && engine?.state().sleep === null) engine.setSleep(sleep.set, sleep.left);
   }
 
   function handle(message: Message): void {
@@ -134,10 +136,11 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       endCheck();
       if (message.tab === late) late = undefined;
       // An answer of the tab that is known already: what changed here since may be stored once that one rests.
-      const isKnown = message.isAnswer === true && elsewhere.get()?.tab === message.tab;
+      const wasKnown = elsewhere.get()?.tab === message.tab;
+      const isKnown = message.isAnswer === true && wasKnown;
       elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
-      // The answer tells what played before.
-      if (message.isAnswer !== true) player.pause();
+      // The answer tells what played before. What was pressed here since that tab began is still to play.
+      if (message.isAnswer !== true && !(message.isNext === true && wasKnown)) player.pause();
       if (!isKnown) kept.giveWay();
     } else if (message.kind === "rests") {
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
@@ -147,7 +150,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     else if (cancelTake !== undefined) void take(message.sleep);
     else if (message.tab === late) {
       late = undefined;
-      adoptSleep(message.sleep);
+      adoptSleep(player.engine(), message.sleep);
     }
   }
 
@@ -163,7 +166,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     if (elsewhere.get() !== null) return;
     post({ kind: "keeps", tab });
     if (wasPlaying) engine?.resume();
-    adoptSleep(sleep);
+    adoptSleep(engine, sleep);
   }
 
   channel.addEventListener("message", ({ data }) => {
@@ -207,4 +210,8 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       channel.close();
     },
   };
+}
+
+function adoptSleep(engine: AudioEngine | undefined, sleep: Handed["sleep"]): void {
+  if (sleep !== undefined && engine?.state().sleep === null) engine.setSleep(sleep.set, sleep.left);
 }

@@ -485,3 +485,49 @@ describe("a song that needs the network, while the app believes that there is no
     expect(engine.play).toHaveBeenCalledOnce();
   });
 });
+
+describe("what the user changes in the queue before the rest of its list comes", () => {
+  const ids = (player: ReturnType<typeof createPlayer>) => player.state().queue.map(({ songId }) => songId);
+  const begin = () => {
+    const bench = setUpReal();
+    let come: (all: readonly SongSnapshot[]) => void = () => {};
+    bench.player.play(songs, 0, { rest: new Promise((resolve) => (come = resolve)) });
+    return { ...bench, come: async () => (come([...songs, song(3)]), settled()) };
+  };
+
+  // 6.21, 6.22
+  it.each([
+    ["cleared", (engine: AudioEngine) => engine.clearQueue(), ["song-0"]],
+    ["removed", (engine: AudioEngine) => engine.removeFromQueue(1), ["song-0", "song-2", "song-3"]],
+    ["moved", (engine: AudioEngine) => engine.moveInQueue(2, 1), ["song-0", "song-2", "song-1", "song-3"]],
+  ])("stays: %s", async (_, change, expected) => {
+    const { player, engine, come } = begin();
+    change(engine);
+    await come();
+    expect(ids(player)).toEqual(expected);
+  });
+
+  // 6.22
+  it("of a clear that is taken back, the whole list is in the queue", async () => {
+    const { player, engine, come } = begin();
+    const before = engine.savedQueue();
+    engine.clearQueue();
+    await come();
+    engine.revertQueue(before);
+    expect(ids(player)).toEqual(["song-0", "song-1", "song-2", "song-3"]);
+  });
+});
+
+// 6.24
+it("shuffle stays on when a song is added after nothing of a queue played", async () => {
+  const { player, clock, behaviours, engine } = setUpReal();
+  engine.setShuffled(true);
+  for (const { _id, url } of songs)
+    for (const one of [_id, url]) behaviours.set(one, { kind: "fails", fault: "source" });
+  player.play(songs, 0);
+  await clock.advance(60_000);
+  expect(player.state()).toMatchObject({ status: "failed", isShuffled: true });
+  player.addToQueue([song(7)]);
+  await settled();
+  expect(engine.state()).toMatchObject({ isShuffled: true, track: { songId: "song-7" } });
+});

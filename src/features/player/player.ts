@@ -12,11 +12,11 @@ import { inToast } from "../../texts/in-toast.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession } from "../auth/session.ts";
 import type { PlayedList } from "../songs/playback.ts";
-import { canPlayNow, playOnceAsked } from "./ask-network.ts";
+import { playOrAsk } from "./ask-network.ts";
 import { createChoices } from "./choices.ts";
 import { createEarlySongs, type Queued } from "./early-songs.ts";
 import { nameList, nameOfList } from "./list-name.ts";
-import { type Choice, playChoice } from "./play-choice.ts";
+import { type Choice, playChoice, resumeIfPaused } from "./play-choice.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
 import { createMute, readVolume } from "./stored-volume.ts";
@@ -39,6 +39,8 @@ export interface Player {
    * it still is to: nobody has said since what is to play, or not to, and its owner is signed in.
    */
   beginChoice(): () => boolean;
+  /** Starts an entry of the queue; continues the one that is current. Call it in a user gesture. */
+  jumpTo(entry: Track): void;
   /** Also while the engine loads: what was chosen then does not begin. */
   pause(): void;
   /** Pauses what plays or is to play once the engine has loaded, else goes on. Call it in a user gesture. */
@@ -154,9 +156,7 @@ export function createPlayer(app: App): Player {
       if (engine !== undefined) {
         attach(engine);
         const start = () => playChoice(app, engine, { songs, tracks, index, isShuffled });
-        // Synchronously: some browsers require a user gesture for the first sound.
-        if (canPlayNow(app, song._id)) return start();
-        return void playOnceAsked(app, choices.begin(), start);
+        return playOrAsk(app, song._id, choices.begin, start);
       }
       const track = trackOf(song);
       const isLoading = pending !== undefined;
@@ -166,6 +166,12 @@ export function createPlayer(app: App): Player {
       if (!isLoading) void load();
     },
     beginChoice: choices.begin,
+    jumpTo(entry) {
+      const engine = attached;
+      if (engine === undefined) return;
+      if (entry === engine.state().track) return resumeIfPaused(engine);
+      playOrAsk(app, entry.songId, choices.begin, () => engine.jumpTo(engine.state().queue.indexOf(entry)));
+    },
     pause() {
       choices.count();
       attached?.pause();

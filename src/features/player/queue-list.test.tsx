@@ -4,7 +4,7 @@ import { Profiler, type ReactNode } from "react";
 import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import { createBench } from "../../../tests/support/fake-sounds.ts";
+import { createBench, openMs } from "../../../tests/support/fake-sounds.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { Cover } from "../../ui/Cover.tsx";
@@ -182,4 +182,43 @@ test("a finger that stays on a row of the queue plays nothing", async () => {
   expect(engine.state().track?.title).toBe("Song 0");
   await press(120);
   expect(engine.state().track?.title).toBe("Song 2");
+});
+
+// 6.8
+test("a song of the queue that needs the network is refused only after the server was asked for", async () => {
+  const { engine, clock, away, failures, sounding } = createBench();
+  const { app, online, account } = renderMember({
+    routes: { "/": () => <QueueList part="ahead" /> },
+    services: { loadedAudio: () => engine },
+  });
+  act(() => playerOf(app).play(songs.slice(0, 3), 0));
+  await act(() => clock.advance(openMs));
+  const row = await screen.findByRole("button", { name: "Play Song 1" });
+  await vi.waitFor(() => expect(account.downloads.get()).toBeDefined(), 10_000);
+  // The network went, and has just come back: nobody has noticed.
+  away.add("song-1").add("song-2");
+  act(() => online.set(false));
+  vi.spyOn(app.config, "refresh").mockResolvedValue(undefined as never); // nobody reads it
+  online.report.mockImplementation((reached) => {
+    online.set(reached);
+    if (reached) away.clear();
+  });
+  fireEvent.click(row);
+  await vi.waitFor(() => expect(online.report).toHaveBeenCalledWith(true), 10_000);
+  expect(failures).toEqual([]);
+  await act(() => clock.advance(openMs));
+  expect(sounding()).toEqual(["song-1"]);
+});
+
+// 6.8
+test("a press on the song of the queue that plays goes on with it", async () => {
+  const { engine, clock } = createBench();
+  const { app } = renderMember({
+    routes: { "/": () => <QueueList part="current" /> },
+    services: { loadedAudio: () => engine },
+  });
+  act(() => playerOf(app).play(songs.slice(0, 3), 0));
+  await act(() => clock.advance(openMs + 20_000));
+  fireEvent.click(await screen.findByRole("button", { name: "Play Song 0" }));
+  expect(engine.position.get()).toBeGreaterThan(19);
 });

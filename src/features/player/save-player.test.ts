@@ -311,3 +311,19 @@ test("a queue that could not be stored is stored with the next change", async ()
   await clock.advance(10_000);
   expect(restored()?.songs).toHaveLength(3);
 });
+
+// 6.25
+test("a queue that was emptied does not come back after a write that failed", async () => {
+  const { engine, clock, device, restored } = setUp();
+  engine.play(tracks("ab"), 0);
+  engine.pause();
+  await clock.advance(300);
+  expect(restored()?.saved.queue.entries).toHaveLength(2);
+  device.isFull = true;
+  engine.addToQueue(tracks("c"));
+  await clock.advance(300);
+  device.isFull = false;
+  for (const _ of "abc") engine.removeFromQueue(0);
+  await clock.advance(300);
+  expect(device.stored).toBeNull();
+});

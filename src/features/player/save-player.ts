@@ -107,7 +107,8 @@ export function savePlayer(
   }
 
   function forget(): void {
-    stored = emptyPlayerState;
+    // No queue is this one, not even an empty one.
+    stored = { ...emptyPlayerState, queue: [] };
     songs = new StoredSongs();
   }
 
