@@ -32,4 +32,8 @@ export interface EngineContext {
   onGivenUp(): void;
   /** Called when the device has no sound output; the engine keeps song and position. */
   onNoOutput(): void;
+  /** The track with its present title, artist, album and cover; the same object while they are the same. */
+  describe(track: Track): Track;
+  /** Subscribes to changes of what `describe` returns. */
+  onDescribed(listener: () => void): void;
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createBench, makeTrack, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
+import type { Track } from "./player-state.ts";
 import { attachMediaSession } from "./media-session.ts";
 
 function createSession() {
@@ -29,8 +30,20 @@ function attach(bench = createBench(), session: ReturnType<typeof createSession>
   const parts = { session: session as never, createMetadata };
   const copies = new Map<string, Blob>();
   const coverOnDevice = async (songImage: string) => copies.get(songImage) ?? null;
-  const detach = attachMediaSession(bench.engine, { coverUrl, coverOnDevice }, parts);
-  return { ...bench, session, copies, detach };
+  const renamed = new Map<string, Track>();
+  let onDescribed = () => {};
+  const deps = {
+    coverUrl,
+    coverOnDevice,
+    describe: (track: Track) => renamed.get(track.songId) ?? track,
+    onDescribed: (listener: () => void) => void (onDescribed = listener),
+  };
+  const detach = attachMediaSession(bench.engine, deps, parts);
+  const rename = (track: Track) => {
+    renamed.set(track.songId, track);
+    onDescribed();
+  };
+  return { ...bench, session, copies, rename, detach };
 }
 
 test("shows the track and its state, and takes it back at the stop", async () => {
@@ -50,6 +63,21 @@ test("shows the track and its state, and takes it back at the stop", async () =>
   expect(session.metadata).toBeNull();
   expect(session.playbackState).toBe("none");
   expect(session.setPositionState).toHaveBeenLastCalledWith();
+});
+
+// 6.36
+test("shows the song that plays under its new title, and the next as it is called", async () => {
+  const { engine, clock, session, rename } = attach();
+  const [first, second] = tracksOf("ab") as [Track, Track];
+  engine.play([first, second], 0);
+  await clock.advance(openMs);
+  rename({ ...second, title: "Second" });
+  expect(session.metadata).toMatchObject({ title: "Song a" });
+  rename({ ...first, title: "First" });
+  expect(session.metadata).toMatchObject({ title: "First" });
+  expect(session.playbackState).toBe("playing");
+  engine.next();
+  expect(session.metadata).toMatchObject({ title: "Second" });
 });
 
 test("its controls work, and the seek buttons leave their place to the track buttons", async () => {
@@ -208,7 +236,8 @@ test("an old iPhone, which knows no position and drops what was set before the f
 
 test("nothing happens without a Media Session, and nothing is left after the end", () => {
   const { engine } = createBench();
-  attachMediaSession(engine, { coverUrl: (url) => url, coverOnDevice: async () => null }, null)();
+  const deps = { describe: (track: Track) => track, onDescribed() {} };
+  attachMediaSession(engine, { coverUrl: (url) => url, coverOnDevice: async () => null, ...deps }, null)();
   const { session, detach, engine: other } = attach();
   detach();
   other.play(tracksOf("a"), 0);

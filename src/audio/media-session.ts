@@ -3,6 +3,7 @@
  * Media Session.
  */
 import type { AudioEngine } from "./audio-engine.ts";
+import type { EngineContext } from "./engine-context.ts";
 import { type Covers, createArtwork } from "./media-artwork.ts";
 import type { PlayerState, PlayerStatus, Track } from "./player-state.ts";
 
@@ -17,13 +18,14 @@ interface MediaSessionParts {
 /** Returns a function that detaches the controls. */
 export function attachMediaSession(
   engine: ControlledEngine,
-  covers: Covers,
+  deps: Covers & Pick<EngineContext, "describe" | "onDescribed">,
   parts: MediaSessionParts | null = browserParts(),
 ): () => void {
   if (parts === null) return () => {};
   const { session } = parts;
-  const showArtwork = createArtwork(covers);
+  const showArtwork = createArtwork(deps);
   let shown = engine.state();
+  let shownTrack = shown.track && deps.describe(shown.track);
 
   const showTrack = (track: Track | null) =>
     showArtwork(track?.songImage ?? null, (artwork) => {
@@ -32,7 +34,9 @@ export function attachMediaSession(
 
   const show = () => {
     const state = engine.state();
-    if (state.track !== shown.track) showTrack(state.track);
+    const track = state.track && deps.describe(state.track);
+    if (track !== shownTrack) showTrack(track);
+    shownTrack = track;
     session.playbackState = playbackStates[state.status];
     // Safari drops handlers that were set before the first sound, and then shows seek buttons instead of track buttons.
     if (state.status === "playing" && shown.status !== "playing") setHandlers(session, engine);
@@ -42,6 +46,7 @@ export function attachMediaSession(
 
   setHandlers(session, engine);
   const unsubscribe = engine.subscribe(show);
+  deps.onDescribed(show);
   return () => {
     unsubscribe();
     for (const action of actions) setHandler(session, action, null);

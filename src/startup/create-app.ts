@@ -11,6 +11,7 @@ import { invalidateQueries } from "../app/invalidate-queries.ts";
 import { readPersistence, readVolatileName } from "../features/auth/session-key.ts";
 import { persistSession, readSession } from "../features/auth/session.ts";
 import { randomId } from "../db/random-id.ts";
+import { reportEdited } from "../features/songs/edited-songs.ts";
 import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
 import { createAccountHolder } from "./account-holder.ts";
 import { type Identity, IdentityError, otherUser } from "../identity/identity.ts";
@@ -119,7 +120,10 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     ...(volatileName !== null && { databaseName: volatileName }),
     api: app.api,
     online: app.online,
-    invalidate: (keys) => invalidateQueries(app.queryClient, keys),
+    invalidate(keys) {
+      invalidateQueries(app.queryClient, keys);
+      reportEdited(app, keys);
+    },
     cachedResults: (queryKey) => app.queryClient.getQueriesData({ queryKey }).map(([, data]) => data),
     onGone: (title) => app.toaster.info(texts.app.goneSong(title)),
     // Requested early: a page that is closing may not run any later code.

@@ -64,6 +64,8 @@ const engine: AudioEngine = createEngine({
   onNetwork: () => {},
   checkNetwork: () => {},
   onGivenUp: () => {},
+  describe: (track) => track,
+  onDescribed: () => {},
   onNoOutput: () => {},
   initialVolume: 0.5,
   onVolume: () => {},

@@ -208,6 +208,8 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
       checkNetwork: () => (told.doubts += 1),
       onGivenUp: () => (told.givenUp += 1),
       onNoOutput: () => (told.noOutput += 1),
+      describe: (track) => track,
+      onDescribed: () => {},
       initialVolume: 0.5,
       onVolume: (volume) => void volumes.push(volume),
       initialSound: defaultSound,

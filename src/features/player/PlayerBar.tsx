@@ -23,7 +23,7 @@ import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import { TrackLine } from "./TrackLine.tsx";
 import { NextButton, PlayButton, Transport } from "./Transport.tsx";
 import { useElsewhere, usePlayerTabs } from "./use-player-tabs.ts";
-import { useIsOn, usePlayer, usePlayerState, usePosition } from "./use-player.ts";
+import { useDescribed, useIsOn, usePlayer, usePlayerState, usePosition, useSongOf } from "./use-player.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useSwipeSongs } from "./use-swipe-songs.ts";
 import { VolumeControl } from "./VolumeControl.tsx";
@@ -47,7 +47,7 @@ export function PlayerBar() {
   // Else they would open by themselves with the next song.
   if (isQueueOpen && track === null) setQueueOpen(false);
   if (open && track === null) setOpen(false);
-  const current = track?.url ? track : null;
+  const current = useDescribed(track?.url ? track : null);
   useRescueFocus(current !== null);
   usePrefetch(player.prefetch);
   const tabs = usePlayerTabs(player);
@@ -60,7 +60,7 @@ export function PlayerBar() {
   });
   const liked = useLiked();
   const setLike = useLike();
-  const song = current ? player.song(current.songId) : undefined;
+  const song = useSongOf(current?.songId);
   useShortcuts(player, {
     like: () => song && setLike(song, !liked.has(song._id)),
     help: () => shortcutHelp.set(true),

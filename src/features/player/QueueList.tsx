@@ -29,7 +29,10 @@ export function QueueList({ part }: Props) {
   const reorder = useMemo(() => {
     if (part !== "ahead") return undefined;
     return {
-      nameOf: (id: string) => known.get(id)?.title,
+      nameOf(id: string) {
+        const track = known.get(id);
+        return track && player.describe(track).title;
+      },
       async onMove({ id, place }: Move) {
         const track = known.get(id);
         if (track !== undefined) player.engine()?.moveInQueue(placeOf(track), index + 1 + place);

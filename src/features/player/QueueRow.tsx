@@ -13,6 +13,7 @@ import { useRenderTurn } from "../lists/use-render-turn.ts";
 import { control, focusNext } from "../lists/use-roving-focus.ts";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { PlaySongButton } from "../songs/PlaySongButton.tsx";
+import { useDescribed } from "./use-player.ts";
 
 type Props = {
   item: Item;
@@ -44,8 +45,9 @@ export const QueueRow = memo(function QueueRow({ item, isStanding, ...rest }: Pr
 const QueueRowContent = memo(function QueueRowContent(
   props: Omit<Props, "item" | "isStanding"> & Pick<Item, "handle" | "tabIndex">,
 ) {
-  const { track, current, queued, note, onPlay, onRemove, handle, tabIndex } = props;
+  const { current, queued, note, onPlay, onRemove, handle, tabIndex } = props;
   const coverAddress = useCoverUrl();
+  const track = useDescribed(props.track);
   return (
     <RowContent
       handle={handle}
@@ -62,7 +64,7 @@ const QueueRowContent = memo(function QueueRowContent(
           onClick={({ currentTarget }) => {
             // The row leaves: to lose the focus with it would lay out the page while the rows change.
             if (current === undefined) void nextTask().then(() => focusNext(currentTarget));
-            onPlay(track);
+            onPlay(props.track);
           }}
         />
       }
@@ -74,7 +76,7 @@ const QueueRowContent = memo(function QueueRowContent(
           size="small"
           tabIndex={tabIndex}
           {...control("remove")}
-          onClick={() => onRemove(track)}
+          onClick={() => onRemove(props.track)}
         />
       }
     />

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Endpoint } from "../../../contract/endpoint.ts";
 import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import { songOf } from "../../../tests/support/items.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import { unreachable } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { createStore } from "../../lib/store.ts";
@@ -31,6 +32,7 @@ function setUp(there: string, startsOnline = true) {
     state: engine.state,
     subscribe: engine.subscribe,
     engine: () => engine,
+    refresh: vi.fn<(songs: readonly SongSnapshot[]) => void>(),
     song: (_id: string) => songOf(1, { _id, title: `Song ${_id}`, owner: _id === "o" ? "ada" : "bob" }),
   };
   const onLeaving = vi.fn<() => void>();

@@ -22,7 +22,7 @@ export interface GoneInQueue {
 export function dropGoneSongs(
   app: Pick<App, "api" | "online" | "toaster">,
   { uid }: Pick<Account, "uid">,
-  player: Pick<Player, "state" | "subscribe" | "song" | "engine">,
+  player: Pick<Player, "state" | "subscribe" | "song" | "refresh" | "engine">,
   onLeaving: () => void,
 ): GoneInQueue {
   let leaving: string | undefined;
@@ -58,9 +58,11 @@ export function dropGoneSongs(
     const inTurn = [...queue.slice(at), ...queue.slice(0, at).toReversed()];
     const ids = [...new Set(inTurn.map(({ songId }) => songId))].slice(0, idsPerRequest);
     if (ids.length === 0) return;
-    const there = new Set((await fetchSongs(app.api, ids)).map(({ _id }) => _id));
+    const songs = await fetchSongs(app.api, ids);
     // The queue may be another account's by now.
     if (isStopped) return;
+    player.refresh(songs);
+    const there = new Set(songs.map(({ _id }) => _id));
     const gone = new Set(ids.filter((id) => !there.has(id)));
     const { track, status } = player.state();
     const song = track && gone.has(track.songId) ? player.song(track.songId) : undefined;

@@ -10,7 +10,7 @@ import { waitForDropped } from "../songs/wait-for-dropped.ts";
 import { freshSource } from "../songs/renew-audio-url.ts";
 import { storedCover } from "../songs/stored-cover.ts";
 import { canPlayNow } from "./ask-network.ts";
-import { knownSong } from "./song-registry.ts";
+import { knownSong, queueSongs } from "./song-registry.ts";
 import { countPlay, recordPlays } from "./record-plays.ts";
 import { readSound, writeSound } from "./stored-sound.ts";
 import { readVolume, writeVolume } from "./stored-volume.ts";
@@ -19,6 +19,7 @@ export function openPlayer(app: App): AudioEngine {
   /** The newest URLs of songs, fetched after the known ones failed: for an account, while its lists know none newer. */
   const fresh = new Map<string, { url: string; uid: string | undefined; instead: string | undefined }>();
 
+  const songs = queueSongs(app);
   const knownUrl = (songId: string) => knownSong(app, songId)?.url ?? downloadOf(songId)?.url;
   const renewedUrl = (songId: string) => {
     const found = fresh.get(songId);
@@ -54,9 +55,11 @@ export function openPlayer(app: App): AudioEngine {
     onVolume: (volume) => writeVolume(localStorage, volume),
     initialSound: readSound(localStorage),
     onSound: (settings) => writeSound(localStorage, settings),
-    onFailed: (track, reason) => showFailure(app, track, reason),
+    onFailed: (track, reason) => showFailure(app, songs.describe(track), reason),
     onGivenUp: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.givenUp }),
     onNoOutput: () => app.toaster.show({ id: toastId, kind: "failure", text: texts.player.noOutput }),
+    describe: songs.describe,
+    onDescribed: songs.onRefreshed,
   });
   recordPlays(engine, (songId) => {
     const song = knownSong(app, songId) ?? downloadOf(songId);

@@ -4,6 +4,7 @@ import { snapshotOf } from "../../../tests/support/items.ts";
 import type { App } from "../../app/app-context.ts";
 import { createHub } from "../../../tests/support/channel-hub.ts";
 import { createBench, openMs, tracksOf } from "../../../tests/support/fake-sounds.ts";
+import type { Track } from "../../audio/player-state.ts";
 import { createPlayer } from "./player.ts";
 import { type Channel, createElsewhere, linkTabs } from "./player-tabs.ts";
 
@@ -15,15 +16,26 @@ function openTab(tab: string, channel: Channel) {
     giveWay: vi.fn<() => void>(),
     takeStored: vi.fn<() => Promise<void>>(async () => engine.play(tracksOf("s"), 0)),
   };
+  let title: string | undefined;
+  let onRefreshed = () => {};
+  const rename = (to: string) => {
+    title = to;
+    onRefreshed();
+  };
   const player = {
     state: engine.state,
     subscribe: engine.subscribe,
     engine: () => engine,
     pause: () => engine.pause(),
+    describe: (track: Track) => ({ ...track, title: title ?? track.title }),
+    onRefreshed(listener: () => void) {
+      onRefreshed = listener;
+      return () => {};
+    },
     beginChoice: vi.fn<() => () => boolean>(() => () => true),
   };
   const link = linkTabs({ tab, channel, player, kept, elsewhere: createElsewhere(), clock });
-  return { ...bench, kept, link, player, elsewhere: link.elsewhere.get };
+  return { ...bench, kept, link, player, rename, elsewhere: link.elsewhere.get };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -285,4 +297,16 @@ test.each([
   expect(two.link.elsewhere.get()?.title).toBe("Song b");
   expect(isStillToPlay()).toBe(isNext);
   vi.unstubAllGlobals();
+});
+
+// 6.36
+test("the other tab is told of a new title, and what was pressed there is still to play", async () => {
+  const open = createHub();
+  const [one, two] = [openTab("1", open()), openTab("2", open())];
+  one.engine.play(tracksOf("ab"), 0);
+  await one.clock.advance(openMs);
+  const pause = vi.spyOn(two.player, "pause");
+  one.rename("Song a, live");
+  expect(two.elsewhere()?.title).toBe("Song a, live");
+  expect(pause).not.toHaveBeenCalled();
 });

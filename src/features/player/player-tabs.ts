@@ -1,6 +1,7 @@
 /** One tab plays at a time: starting in one pauses the others, which show what plays there and can take it over. */
 import * as v from "valibot";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
+import type { Track } from "../../audio/player-state.ts";
 import type { Clock } from "../../audio/sound-interface.ts";
 import { createStore, type ReadableStore, type Store } from "../../lib/store.ts";
 import type { Player } from "./player.ts";
@@ -55,7 +56,7 @@ interface Deps {
   /** The name of this tab. */
   tab: string;
   channel: Channel;
-  player: Pick<Player, "state" | "subscribe" | "engine" | "pause" | "beginChoice">;
+  player: Pick<Player, "state" | "subscribe" | "engine" | "pause" | "beginChoice" | "describe" | "onRefreshed">;
   kept: Pick<KeptPlayer, "flush" | "giveWay" | "takeStored">;
   elsewhere: Store<Elsewhere | null>;
   clock: Clock;
@@ -71,33 +72,13 @@ export interface PlayerTabs {
 export const createElsewhere = (): Store<Elsewhere | null> => createStore<Elsewhere | null>(null);
 
 export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps): PlayerTabs {
-  /** The track that the others know of; null while this tab rests. */
-  let announced: unknown = null;
-  /** How often it had been said by then what is to play. */
-  let commands: number | undefined;
   let cancelTake: (() => void) | undefined;
   /** A tab that was taken over before it answered. */
   let late: string | undefined;
   let cancelCheck: (() => void) | undefined;
   const post = (message: Message) => channel.postMessage(message);
 
-  function announce(isAnswer = false): void {
-    const { track, status } = player.state();
-    const playing = status === "playing" || status === "loading" ? track : null;
-    const said = player.engine()?.commands;
-    if (playing === announced) return;
-    const isNext = announced !== null && said === commands;
-    [announced, commands] = [playing, said];
-    if (playing === null) return post({ kind: "rests", tab });
-    elsewhere.set(null);
-    post({ kind: "plays", tab, title: playing.title, artist: playing.artist, isAnswer, isNext });
-  }
-
-  function again(): void {
-    if (announced === null) return;
-    announced = null;
-    announce(true);
-  }
+  const announcer = createAnnouncer(tab, player, elsewhere, post);
 
   /** Asks whether the other tab still plays: one that crashed says nothing. */
   function check(): void {
@@ -129,10 +110,10 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   }
 
   function handle(message: Message): void {
-    if (message.kind === "who") again();
+    if (message.kind === "who") announcer.again();
     else if (message.kind === "plays") {
       // The other tab has heard of this one by now, and pauses.
-      if (message.isAnswer === true && announced !== null) return;
+      if (message.isAnswer === true && announcer.isPlaying()) return;
       endCheck();
       if (message.tab === late) late = undefined;
       // An answer of the tab that is known already: what changed here since may be stored once that one rests.
@@ -158,7 +139,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     const engine = player.engine();
     const set = engine?.state().sleep ?? null;
     const sleep = set === null ? undefined : { set, left: engine?.sleepLeft() };
-    const wasPlaying = announced !== null;
+    const wasPlaying = announcer.isPlaying();
     engine?.setSleep(null);
     player.pause();
     if (await kept.flush()) return post({ kind: "handed", tab, sleep });
@@ -175,17 +156,18 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
   });
   let { queue } = player.state();
   const unsubscribe = player.subscribe(() => {
-    announce();
+    announcer.announce();
     const isEdited = player.state().queue !== queue;
     ({ queue } = player.state());
     if (isEdited) check();
   });
+  const endRename = player.onRefreshed(announcer.rename);
   const checkVisible = () => document.hidden || check();
   globalThis.document?.addEventListener("visibilitychange", checkVisible);
-  const rest = () => announced !== null && post({ kind: "rests", tab });
+  const rest = () => announcer.isPlaying() && post({ kind: "rests", tab });
   globalThis.addEventListener?.("pagehide", rest);
   post({ kind: "who" });
-  announce();
+  announcer.announce();
 
   return {
     elsewhere,
@@ -205,6 +187,7 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
       endTake();
       endCheck();
       unsubscribe();
+      endRename();
       globalThis.document?.removeEventListener("visibilitychange", checkVisible);
       globalThis.removeEventListener?.("pagehide", rest);
       channel.close();
@@ -214,4 +197,47 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
 
 function adoptSleep(engine: AudioEngine | undefined, sleep: Handed["sleep"]): void {
   if (sleep !== undefined && engine?.state().sleep === null) engine.setSleep(sleep.set, sleep.left);
+}
+
+/** Tells the other tabs what this one plays, each time that this has changed. */
+function createAnnouncer(
+  tab: string,
+  player: Pick<Player, "state" | "engine" | "describe">,
+  elsewhere: Store<Elsewhere | null>,
+  post: (message: Message) => void,
+) {
+  /** The track that the others know of; null while this tab rests. */
+  let announced: Track | "renamed" | null = null;
+  /** How often it had been said by then what is to play. */
+  let commands: number | undefined;
+
+  function announce(isAnswer = false): void {
+    const { track, status } = player.state();
+    const playing = status === "playing" || status === "loading" ? track : null;
+    const said = player.engine()?.commands;
+    if (playing === announced) return;
+    const isNext = announced !== null && said === commands;
+    [announced, commands] = [playing, said];
+    if (playing === null) return post({ kind: "rests", tab });
+    elsewhere.set(null);
+    const { title, artist } = player.describe(playing);
+    post({ kind: "plays", tab, title, artist, isAnswer, isNext });
+  }
+
+  return {
+    announce: () => announce(),
+    isPlaying: () => announced !== null,
+    /** Answers another tab. */
+    again() {
+      if (announced === null) return;
+      announced = null;
+      announce(true);
+    },
+    /** Its song may be called otherwise by now. */
+    rename() {
+      if (announced === null) return;
+      announced = "renamed";
+      announce();
+    },
+  };
 }

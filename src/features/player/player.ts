@@ -18,10 +18,10 @@ import { createEarlySongs, type Queued } from "./early-songs.ts";
 import { nameList, nameOfList } from "./list-name.ts";
 import { type Choice, playChoice, resumeIfPaused } from "./play-choice.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
-import { addSongs, knownSong, registerSongs, trackOf } from "./song-registry.ts";
+import { addSongs, type QueueSongs, queueSongs, registerSongs, trackOf } from "./song-registry.ts";
 import { createMute, readVolume } from "./stored-volume.ts";
 
-export interface Player {
+export interface Player extends QueueSongs {
   state(): PlayerState;
   /** Notifies of every change of the state, also while the engine loads. */
   subscribe(listener: () => void): () => void;
@@ -61,8 +61,6 @@ export interface Player {
   ): Promise<PlayerState | undefined>;
   /** Resolves once the engine is loaded, by whatever needs it first. */
   loaded: Promise<AudioEngine>;
-  /** A song of the queue, as passed to `play`. */
-  song(songId: string): SongSnapshot | undefined;
   /** Mutes, or restores the last volume. */
   toggleMute(): void;
   /** Before the volume's slider is moved: what unmuting restores if it goes to 0. */
@@ -202,7 +200,7 @@ export function createPlayer(app: App): Player {
       return restored;
     },
     loaded,
-    song: (songId) => knownSong(app, songId),
+    ...queueSongs(app),
     toggleMute: () => attached && mute.toggle(attached),
     noteVolume: () => attached && mute.note(attached),
     engine: () => attached,

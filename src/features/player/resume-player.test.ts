@@ -27,7 +27,15 @@ beforeEach(async () => {
   db = openDatabase(crypto.randomUUID());
   const { engine, clock } = createBench();
   const write = async (rows: Parameters<typeof writePlayer>[1] | null) => void (rows && (await writePlayer(db, rows)));
-  const saver = savePlayer({ engine, songOf: () => song, isLeaving: () => false, clock, mayWrite: () => true, write });
+  const saver = savePlayer({
+    engine,
+    songOf: () => song,
+    onRefreshed: () => () => {},
+    isLeaving: () => false,
+    clock,
+    mayWrite: () => true,
+    write,
+  });
   engine.play(
     tracksOf("a").map((track) => ({ ...track, songId })),
     0,

@@ -8,7 +8,7 @@ import { chunkOf } from "../../db/song-chunks.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { decodeCurrent, decodeSongs, songIn } from "./saved-player.ts";
 import { trackOf } from "./song-registry.ts";
-import { useIsOn, usePlayer, usePlayerState } from "./use-player.ts";
+import { useDescribed, useIsOn, usePlayer, usePlayerState } from "./use-player.ts";
 
 export interface LastPlayed {
   track: Track;
@@ -27,7 +27,7 @@ type Stored = Pick<LastPlayed, "track" | "song" | "position">;
 /** Of the player, or, before it has restored its queue, as stored. Undefined until read, null if there is none. */
 export function useLastPlayed(): LastPlayed | null | undefined {
   const player = usePlayer();
-  const track = usePlayerState((state) => state.track);
+  const track = useDescribed(usePlayerState((state) => state.track));
   const position = usePlayerState((state) => state.position);
   const isOn = useIsOn();
   const { db } = useAccount();

@@ -4,6 +4,7 @@ import { browserClock } from "../../audio/browser-clock.ts";
 import { randomId } from "../../db/random-id.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { dropGoneSongs } from "./drop-gone-songs.ts";
+import { followEdits } from "./follow-edits.ts";
 import type { Player } from "./player.ts";
 import { createElsewhere, type Elsewhere, linkTabs, type PlayerTabs } from "./player-tabs.ts";
 import { keepPlayer } from "./resume-player.ts";
@@ -19,6 +20,7 @@ export function usePlayerTabs(player: Player): LinkedTabs {
   const [elsewhere] = useState(createElsewhere);
   const link = useRef<PlayerTabs>(undefined);
   useEffect(() => {
+    const endEdits = followEdits(app, player);
     const gone = dropGoneSongs(app, account, player, () => kept.forget());
     const kept = keepPlayer(account, player, () => elsewhere.get() === null, gone);
     if (typeof BroadcastChannel !== "undefined") {
@@ -26,6 +28,7 @@ export function usePlayerTabs(player: Player): LinkedTabs {
       link.current = linkTabs({ tab: randomId(), channel, player, kept, elsewhere, clock: browserClock });
     }
     return () => {
+      endEdits();
       kept.stop();
       gone.stop();
       link.current?.close();

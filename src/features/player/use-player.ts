@@ -1,6 +1,7 @@
 /** React hooks for the player. */
 import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
-import type { FailureReason, PlayerState } from "../../audio/player-state.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
+import type { FailureReason, PlayerState, Track } from "../../audio/player-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { useApp } from "../../app/app-context.ts";
 import { nameOfList } from "./list-name.ts";
@@ -32,6 +33,18 @@ export function usePlayerState<Value>(select: (state: PlayerState) => Value): Va
 
 /** Whether a song plays, or loads to play. */
 export const useIsOn = (): boolean => usePlayerState(({ status }) => status === "playing" || status === "loading");
+
+/** What is known of a song of the queue; renders when it was edited. */
+export function useSongOf(songId: string | undefined): SongSnapshot | undefined {
+  const player = usePlayer();
+  return useSyncExternalStore(player.onRefreshed, () => (songId === undefined ? undefined : player.song(songId)));
+}
+
+/** A track of the queue as its song is called by now, for showing it. */
+export function useDescribed<T extends Track | null>(track: T): T | Track {
+  const player = usePlayer();
+  return useSyncExternalStore(player.onRefreshed, () => track && player.describe(track));
+}
 
 /** Seconds in the current track; renders every second while it plays. */
 export function usePosition(): number {

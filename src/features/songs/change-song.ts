@@ -6,6 +6,7 @@ import { removeCached, replaceCached } from "../../app/cached-items.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { libraryKeys, listKey, playlistSongsKey, playlistsKey } from "../../sync/query-keys.ts";
+import { songKey } from "./edited-songs.ts";
 import { reportGone } from "./gone-songs.ts";
 import { announceRemoval, announceSong } from "./song-statistics.ts";
 
@@ -73,9 +74,6 @@ export function forgetSong(app: Pick<Deps, "queryClient">, account: Refetching, 
 
 /** Of what a song joins or leaves as it is published, hidden or deleted: rankings, search, playlists and their numbers. */
 const keysOfLists = (uid: string) => [...libraryKeys(uid), playlistsKey(uid), playlistSongsKey(uid)];
-
-/** The key of the query that tells whether a song still exists. */
-export const songKey = (uid: string, songId: string) => ["song", uid, songId] as const;
 
 /** The server has no such song any more. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.isNotFound;

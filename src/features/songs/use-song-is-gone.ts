@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { songKey } from "./change-song.ts";
+import { songKey } from "./edited-songs.ts";
 import { fetchSongs } from "./song-parts.ts";
 
 /** How often an open dialog looks; milliseconds. */
