@@ -1,5 +1,5 @@
 /** Tells listeners of the same owner what happened, without a state to read. */
-export interface Signal<T> {
+interface Signal<T> {
   report(owner: object, what: T): void;
   /** Returns the function that ends the subscription. */
   on(owner: object, listener: (what: T) => void): () => void;

@@ -73,8 +73,16 @@ async function allTitles(): Promise<string[]> {
   return titles();
 }
 
-test("an edit is shown at once, and to others", async () => {
+test("an edit is shown at once, also where the song plays, and to others", async () => {
   const [first = "", ...rest] = await allTitles();
+  const playing = await owner.context().newPage();
+  await playing.goto(owner.url());
+  await playing
+    .getByRole("button", { name: `Play ${first}`, exact: true })
+    .first()
+    .click();
+  const player = playing.getByRole("region", { name: "Player" });
+  await player.getByRole("button", { name: "Pause" }).waitFor();
   const dialog = await edit(first);
   await dialog.getByLabel("Title").fill("Sunday, Edited");
   await dialog.getByLabel("Cover image").setInputFiles("server/demo/library/slow-tide.jpg");
@@ -82,6 +90,12 @@ test("an edit is shown at once, and to others", async () => {
   await owner.getByText("Successfully Edited").waitFor();
   await dialog.waitFor({ state: "hidden" });
   await expect.poll(titles).toEqual(["Sunday, Edited", ...rest]);
+  // 6.36, 6.27
+  await player.getByText("Sunday, Edited").first().waitFor();
+  await expect.poll(() => playing.title()).toContain("Sunday, Edited");
+  expect(await player.getByRole("button", { name: "Pause" }).count()).toBe(1);
+  await owner.getByRole("status").filter({ hasText: "Sunday, Edited" }).first().waitFor();
+  await playing.close();
   await other.goto(card);
   await more(other, "Sunday, Edited").click();
   await other.getByRole("menuitem", { name: "Add Song" }).waitFor();

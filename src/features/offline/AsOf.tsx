@@ -1,4 +1,4 @@
-import { type QueryCache, useQueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import * as v from "valibot";
@@ -37,7 +37,8 @@ function Oldest({ of, children }: Props) {
 /** When the oldest of the shown answers was given, in milliseconds since the epoch; undefined if none has come. */
 function useOldest(keys: Keys): number | undefined {
   const cache = useQueryClient().getQueryCache();
-  const subscribe = useCallback((tell: () => void) => cache.subscribe(tell), [cache]);
+  // Not at once: a query is made while its screen renders.
+  const subscribe = useCallback((tell: () => void) => cache.subscribe(notifyManager.batchCalls(tell)), [cache]);
   return useSyncExternalStore(subscribe, () => oldestOf(cache, keys));
 }
 

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { AsOf } from "./AsOf.tsx";
 import { Playlists } from "../../routes/playlists.tsx";
 
 const empty = { "GET /playlists/public/{id}": [] };
@@ -24,4 +27,30 @@ test("a screen that has never been loaded does not pretend to be of some time", 
   renderMember({ routes: { "/playlists": Playlists }, online: false });
   await screen.findByText(/^You're offline, and this device/);
   expect(screen.queryByText(/^As of/)).toBeNull();
+});
+
+test("an answer that is there when a screen renders changes nothing while it does", async () => {
+  function Late() {
+    const client = useQueryClient();
+    useState(() => client.setQueryData(["shown"], { at: new Date(2026, 10, 22, 15, 5).getTime() }));
+    return <p>Late</p>;
+  }
+  function Screen() {
+    const [isLate, setLate] = useState(false);
+    useQuery({ queryKey: ["shown"], queryFn: async () => ({ at: new Date(2026, 10, 22, 14, 5).getTime() }) });
+    return (
+      <>
+        <AsOf of={[["shown"]]} />
+        <button onClick={() => setLate(true)}>Go on</button>
+        {isLate && <Late />}
+      </>
+    );
+  }
+  const { user } = renderMember({ routes: { "/": Screen }, online: false });
+  const before = await screen.findByText(/^As of/);
+  const said = before.textContent;
+  await user.click(screen.getByRole("button", { name: "Go on" }));
+  await screen.findByText("Late");
+  await waitFor(() => expect(screen.getByText(/^As of/).textContent).not.toBe(said));
+  expect(vi.mocked(console.error)).not.toHaveBeenCalled();
 });
