@@ -19,12 +19,15 @@ const NewPlaylistDialog = part(
   async () => (await lazyImport(() => import("../features/playlists/NewPlaylistDialog.tsx"))).NewPlaylistDialog,
 );
 
+/** The name of the form of a new one. */
+const carry = "new playlist";
+
 /** The user's own playlists, then the followed ones (specification 3.10). */
 export function MyPlaylists() {
   const { toaster } = useApp();
   const { uid } = useAccount();
   const retry = useRetryPlaylists();
-  const creating = useDialog();
+  const creating = useDialog(carry);
   useEarlyPress(newPlaylist, creating.show);
   const followed = useFollowedPlaylists();
   return (
@@ -56,6 +59,7 @@ export function MyPlaylists() {
       {creating.shown && (
         <NewPlaylistDialog
           key={creating.turn}
+          carry={carry}
           {...creating.dialog}
           onFailed={() => {
             toaster.warning(texts.app.chunkFailed);

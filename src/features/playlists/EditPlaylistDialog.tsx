@@ -20,13 +20,15 @@ type Props = {
   playlist: PlaylistSnapshot;
   /** Whether its screen knows that it was deleted or hidden. */
   isGone?: boolean;
+  /** See `PlaylistFormDialog`. */
+  carry?: string;
   open: boolean;
   onClose: () => void;
   onDone: () => void;
 };
 
 /** "Change Playlist information" (specification 3.16.5, 5.5, 5.8). */
-export function EditPlaylistDialog({ playlist, isGone = false, open, onClose, onDone }: Props) {
+export function EditPlaylistDialog({ playlist, isGone = false, carry, open, onClose, onDone }: Props) {
   const { online, toaster } = useApp();
   const account = useAccount();
   const playlists = useSavePlaylist();
@@ -66,7 +68,7 @@ export function EditPlaylistDialog({ playlist, isGone = false, open, onClose, on
       initial={initial}
       onSave={save}
       obsolete={isGone || wasDeleted ? texts.playlistForm.gone : undefined}
-      {...{ open, onClose, onDone, sending }}
+      {...{ open, onClose, onDone, sending, carry }}
     >
       {hidden.length > 0 && <PrivateSongs titles={hidden} />}
     </PlaylistFormDialog>

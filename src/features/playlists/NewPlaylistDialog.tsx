@@ -13,6 +13,8 @@ type Props = {
   onDone: () => void;
   /** Called once it is made and the dialog is closed. */
   onCreated?: () => void;
+  /** See `PlaylistFormDialog`. */
+  carry?: string;
   /** Go into it, in this order. */
   songs?: readonly SongSnapshot[];
 };
@@ -27,7 +29,7 @@ const fittingInto = (isPrivate: boolean, songs: readonly SongSnapshot[]) =>
 const initial = { title: "", description: "", genre: null, private: true, image: null };
 
 /** "New Playlist" (specification 3.16.4). */
-export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = [] }: Props) {
+export function NewPlaylistDialog({ open, onClose, onDone, onCreated, carry, songs = [] }: Props) {
   const { toaster } = useApp();
   const { withImage, sending } = useSaveWithImage();
   const playlists = useSavePlaylist();
@@ -54,7 +56,7 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, songs = []
       action={texts.playlistForm.create}
       initial={initial}
       onSave={create}
-      {...{ open, onClose, onDone, sending }}
+      {...{ open, onClose, onDone, sending, carry }}
     >
       {({ private: isPrivate }) => <SongsOfIt {...{ songs, isPrivate }} />}
     </PlaylistFormDialog>

@@ -39,6 +39,8 @@ type Props = {
   onClose: () => void;
   /** Closes for good. */
   onDone: () => void;
+  /** The name of its form: what was typed stays through a change of the language. */
+  carry?: string | undefined;
   /** Its image, while that is on its way. */
   sending: ImageOnItsWay | undefined;
   /** What else there is to say, also by what is chosen. */
@@ -51,7 +53,7 @@ type Props = {
 
 /** The form of "New Playlist" and "Change Playlist information" (specification 3.16.4, 3.16.5, 8.8). */
 export function PlaylistFormDialog(props: Props) {
-  const { open, title, action, initial, onSave, onClose, onDone, sending, children, obsolete, refused } = props;
+  const { open, title, action, initial, onSave, onClose, onDone, sending, children, obsolete, refused, carry } = props;
   const limit = useImageLimit();
   const online = useOnline();
   const sendImage = useSave(texts.playlistForm.imageNeedsNetwork);
@@ -61,6 +63,7 @@ export function PlaylistFormDialog(props: Props) {
   const { form, field, error, submitting, values, set } = useForm({
     schema,
     initial,
+    ...(carry !== undefined && { carry }),
     onSubmit(checked) {
       if (obsolete !== undefined) return undefined;
       return (checked.image instanceof File ? sendImage : store)(() => onSave(checked));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { expect, test, vi } from "vitest";
 import type { Upload } from "../../../contract/media.ts";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
@@ -16,6 +16,7 @@ import type { Account } from "../../sync/account-session.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { AddSongsDialog } from "./AddSongsDialog.tsx";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
+import { carryState } from "../../ui/carried-state.ts";
 import { EditPlaylistDialog } from "./EditPlaylistDialog.tsx";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
@@ -501,6 +502,50 @@ test("a form that was closed untouched opens with the playlist of now, one that 
   const valueOf = (name: string) => again.getByLabelText<HTMLInputElement>(name).value;
   expect(["Title", "Visibility", "Description"].map(valueOf)).toEqual(["New", "public", "About Old!"]);
 });
+
+// 3.16.5, 20.21
+test.each(["New Playlist", "Edit it"])(
+  "what was typed into a closed form stays in another language: %s",
+  async (name) => {
+    const Edit = () => {
+      const [edit, form] = useEditPlaylist(false);
+      return (
+        <>
+          <button onClick={() => edit(summary(1, "Old"))}>Edit it</button>
+          {form}
+        </>
+      );
+    };
+    const Page = () => {
+      const [language, setLanguage] = useState("en");
+      const speak = () => {
+        carryState();
+        setLanguage("de");
+      };
+      return (
+        <>
+          <button onClick={speak}>Deutsch</button>
+          <Fragment key={language}>{name === "Edit it" ? <Edit /> : <MyPlaylists />}</Fragment>
+        </>
+      );
+    };
+    const { user } = show(Page, { ...listsOf([]), "GET /playlists/{id}": summary(1, "Old") });
+    const open = async () => {
+      await user.click(await screen.findByRole("button", { name }));
+      return within(await screen.findByRole("dialog"));
+    };
+    const dialog = await open();
+    await user.clear(dialog.getByLabelText("Title"));
+    await user.type(dialog.getByLabelText("Title"), "Shore");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Deutsch" }));
+    const again = await open();
+    expect(again.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore");
+    await user.click(again.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  },
+);
 
 // 9.1, 17.35
 test("nothing is said of a form whose account was signed out while its picture was on the way", async () => {

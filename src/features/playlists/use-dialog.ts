@@ -1,10 +1,14 @@
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
+import { useCarriedState } from "../../ui/carried-state.ts";
 
 const initial = { turn: 0, open: false, shown: false, ended: false };
 
-/** A dialog that opens again with what was typed, until it has done its work or was cancelled. */
-export function useDialog() {
-  const [{ turn, open, shown }, setState] = useState(initial);
+/**
+ * A dialog that opens again with what was typed, until it has done its work or was cancelled.
+ * @param carry its name, of one that stays through a change of the language (specification 20.21)
+ */
+export function useDialog(carry?: string) {
+  const [{ turn, open, shown }, setState] = useCarriedState(carry && `${carry}: dialog`, initial);
   /** Closes and keeps what was typed, for the case that it was closed by mistake. */
   const onClose = () => setState((before) => ({ ...before, open: false }));
   /** Closes for good. */
@@ -12,7 +16,7 @@ export function useDialog() {
   // The next turn begins with the next opening: a dialog that is replaced while it closes leaves its history entry behind.
   const show = useCallback(
     () => setState(({ turn, ended }) => ({ turn: ended ? turn + 1 : turn, open: true, shown: true, ended: false })),
-    [],
+    [setState],
   );
   return {
     /** For `key`: another turn is another dialog, in which nothing of an earlier one is left. */

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useApp } from "../../app/app-context.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/texts.ts";
+import { useCarriedState } from "../../ui/carried-state.ts";
 import { part } from "../../ui/lazy-part.tsx";
 import { useDialog } from "./use-dialog.ts";
 
@@ -10,14 +11,16 @@ const EditPlaylistDialog = part(
   async () => (await lazyImport(() => import("./EditPlaylistDialog.tsx"))).EditPlaylistDialog,
 );
 
+const carry = "edit playlist";
+
 /**
  * "Edit Playlist" of a playlist's screen (specification 3.16.5): what opens the form, and the form, which the screen shows
  * also once the playlist is gone, so that nothing typed is lost.
  */
 export function useEditPlaylist(isGone: boolean): [edit: (playlist: PlaylistSnapshot) => void, form: ReactNode] {
   const { toaster } = useApp();
-  const { show, onDone, shown, turn, dialog } = useDialog();
-  const [playlist, setPlaylist] = useState<PlaylistSnapshot>();
+  const { show, onDone, shown, turn, dialog } = useDialog(carry);
+  const [playlist, setPlaylist] = useCarriedState<PlaylistSnapshot | undefined>(`${carry}: playlist`, undefined);
   const edit = (one: PlaylistSnapshot) => {
     setPlaylist(one);
     show();
@@ -27,7 +30,7 @@ export function useEditPlaylist(isGone: boolean): [edit: (playlist: PlaylistSnap
     onDone();
   };
   const form = shown && playlist !== undefined && (
-    <EditPlaylistDialog key={turn} {...{ playlist, isGone }} {...dialog} onFailed={fail} />
+    <EditPlaylistDialog key={turn} {...{ playlist, isGone, carry }} {...dialog} onFailed={fail} />
   );
   return [edit, form];
 }
