@@ -53,7 +53,7 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   const { isVolatile } = useAccount().db;
   if (asks === undefined && liked !== undefined && isSettled)
     setAsks(worker.available && !isVolatile && asksForLikes(liked) && offered.songs.length > 0);
-  if (asks) return <FirstLikes {...playback} songs={offered.songs} onLater={() => setAsks(false)} />;
+  if (asks) return <FirstLikes {...playback} listed={offered} onLater={() => setAsks(false)} />;
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
   if (last !== null) {
     const state = stateOf(last.song ?? { _id: last.track.songId });

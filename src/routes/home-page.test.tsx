@@ -227,6 +227,22 @@ test("who has liked little is shown what a like is good for, until three are lik
   expect(localStorage.getItem("offbeat.first-likes-over")).toBe("yes");
 });
 
+test("a song to like that is gone gives way to the next, an edited one is shown so (specification 3.5.6)", async () => {
+  const { user, answers, app } = await showAfter(async () => {});
+  const hero = within(await screen.findByRole("region", { name: "Your first songs" }));
+  const offered = () =>
+    hero.getAllByRole("button", { name: /^Play / }).map((button) => button.getAttribute("aria-label"));
+  expect(offered()).toEqual(["Play Song 3", "Play Song 2", "Play Song 1"]);
+  await user.click(hero.getByRole("button", { name: "Like Song 3" }));
+  Object.assign(answers, {
+    "GET /new-songs": [ranked(4), ranked(3), ranked(1)],
+    "GET /songs": ({ query }: { query: { ids: string[] } }) =>
+      songsByIds({ query }).map((one) => (one._id === idOf(1) ? { ...one, title: "Song 1, live" } : one)),
+  });
+  await act(() => app.queryClient.invalidateQueries());
+  await waitFor(() => expect(offered()).toEqual(["Play Song 3", "Play Song 4", "Play Song 1, live"]));
+});
+
 test("nobody is promised songs on a device that may not keep them (specification 2.19)", async () => {
   await showAfter(async () => {}, 0, true);
   await screen.findByRole("region", { name: "Start here" });

@@ -14,25 +14,45 @@ import { firstLikes, setFirstLikesOver } from "./first-likes.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import { useLiked } from "./likes.ts";
 import type { Playback } from "./playback.ts";
+import type { ListedSongs } from "./songs-by-id.ts";
 import styles from "./SongCard.module.css";
 import { useSongStates } from "./use-song-states.ts";
 import { PlaySongButton } from "./PlaySongButton.tsx";
 
+type Offered = readonly SongSnapshot[];
+
+/**
+ * Those that were offered stay in their places while hearts fill and rankings change. One that is gone from the list gives
+ * way to the next, and one that was edited is shown so.
+ */
+function refill(offered: Offered, { songs, rows }: Pick<ListedSongs, "songs" | "rows">): Offered {
+  const byId = new Map(songs.map((song) => [song._id, song]));
+  const listed = new Set(rows);
+  const others = songs.filter(({ _id }) => !offered.some((song) => song._id === _id));
+  // The next may be about to come.
+  const isWhole = songs.length >= rows.length;
+  const instead = (song: SongSnapshot) => (listed.has(song._id) ? song : (others.shift() ?? (isWhole ? [] : song)));
+  const left = offered.flatMap((song) => byId.get(song._id) ?? instead(song));
+  const now = [...left, ...others].slice(0, firstLikes);
+  return now.length === offered.length && now.every((song, at) => song === offered[at]) ? offered : now;
+}
+
 type Props = Playback & {
   /** To choose from, best first. */
-  songs: readonly SongSnapshot[];
+  listed: Pick<ListedSongs, "songs" | "rows">;
   /** Put off: something else stands there from now on. */
   onLater: () => void;
 };
 
 /** The first minutes: three songs to like, then what that is good for (specification 3.5.6). */
-export function FirstLikes({ songs, onLater, ...playback }: Props) {
+export function FirstLikes({ listed, onLater, ...playback }: Props) {
   const coverUrl = useCoverUrl();
   const liked = useLiked();
   const stateOf = useSongStates(playback);
   const downloads = useDownloads();
-  // They stay while hearts fill and rankings change.
-  const [offered] = useState(() => songs.slice(0, firstLikes));
+  const [offered, setOffered] = useState<Offered>(() => listed.songs.slice(0, firstLikes));
+  const now = refill(offered, listed);
+  if (now !== offered) setOffered(now);
   const isDone = liked.size >= firstLikes;
   const isHere = [...liked].every((id) => downloads?.get(id)?.state === "ready");
   useEffect(() => {
