@@ -116,11 +116,13 @@ function warningOf({ playback, duplicates: { title, twin }, problem }: Row): str
   return twin && texts.uploads.sameFile(twin.name);
 }
 
-/** Without what was said of rows that are gone. */
+/** Without what was said of rows that are gone. Of several copies of such a file the first that is left stands for it. */
 export const withoutLostTwins = (rows: readonly Row[]): readonly Row[] =>
-  rows.map((row) => {
+  rows.map((row, at) => {
     const { title, twin } = row.duplicates;
-    return twin === undefined || rows.some(({ file }) => file === twin) ? row : { ...row, duplicates: { title } };
+    if (twin === undefined || rows.some(({ file }) => file === twin)) return row;
+    const copy = rows.slice(0, at).find(({ duplicates }) => duplicates.twin === twin);
+    return { ...row, duplicates: { title, twin: copy?.file ?? undefined } };
   });
 
 export function isComplete(row: Row, limits: UploadLimits): boolean {

@@ -590,6 +590,19 @@ describe("a file that was chosen twice under two names (specification 4.20)", ()
     expect(told()).toEqual([undefined, undefined]);
   });
 
+  it("is asked about in the third, too, once the first is gone", async () => {
+    const { uploads, deps } = setUp();
+    const [one, two, three] = [file("a.mp3"), file("b.mp3"), file("c.mp3")];
+    deps.findDuplicates.mockImplementation(async (given) => (given === one ? {} : { twin: one }));
+    uploads.chooseFiles([one, two, three]);
+    const twins = () => uploads.get().rows.map(({ duplicates }) => duplicates.twin);
+    await vi.waitFor(() => expect(twins()).toEqual([undefined, one, one]));
+    uploads.dispatch({ type: "row-removed", id: uploads.get().rows[0]?.id ?? 0 });
+    expect(twins()).toEqual([undefined, two]);
+    uploads.dispatch({ type: "row-removed", id: uploads.get().rows[0]?.id ?? 0 });
+    expect(twins()).toEqual([undefined]);
+  });
+
   it("is also found in a row below, and not where the other one went before that was known", async () => {
     const { uploads, deps } = setUp();
     const [one, two, copy] = [file("a.mp3"), file("b.mp3"), file("b (1).mp3")];
