@@ -105,6 +105,23 @@ test("what failed half way is fetched the next time, and a long list in part", a
   expect(new Set(asked.flat()).size).toBe(asked.flat().length);
 });
 
+test("a request that is cancelled with its screen keeps no other playlist from coming", async () => {
+  const { keep, stored, app, answers } = await show();
+  let isCancelled = false;
+  const { "GET /songs": songs } = answers;
+  answers["GET /songs"] = async (request: never) => {
+    const queryKey = ["songs", "ada", idOf(1)];
+    if (app.queryClient.isFetching({ queryKey }) > 0) {
+      isCancelled = true;
+      await app.queryClient.cancelQueries({ queryKey });
+    }
+    return (songs as (request: never) => unknown)(request); // as it answers here
+  };
+  await keep();
+  expect(isCancelled).toBe(true);
+  await expect.poll(stored).toContain(idOf(3));
+});
+
 test("nothing is asked for on a metered line, or once the account is closed", async () => {
   const { keep, calls, stopped } = await show();
   const before = calls.length;

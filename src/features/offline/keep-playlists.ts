@@ -2,7 +2,7 @@
  * Fetches what is the user's own, and the songs of own and followed playlists, where it was never opened on this device,
  * so that it can be opened without a network (specification 17.62).
  */
-import type { FetchQueryOptions } from "@tanstack/react-query";
+import { CancelledError, type FetchQueryOptions } from "@tanstack/react-query";
 import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
@@ -68,8 +68,9 @@ async function fetchSongsOf(app: Server, account: Account, list: List, name: str
     for (const part of parts.toReversed())
       await queryClient.fetchQuery({ ...songsByIdQuery(api, account, name, part), ...asStored });
   } catch (error) {
-    // Deleted or hidden meanwhile.
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    // Deleted or hidden meanwhile; or a screen that asked for the same was left.
+    const isItsOwn = error instanceof CancelledError || (error instanceof ApiError && error.status === 404);
+    if (!isItsOwn) throw error;
   }
 }
 
