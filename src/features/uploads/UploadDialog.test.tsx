@@ -2,8 +2,9 @@
 /** The upload dialog begins with its files (specification 3.16.6). */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { setLanguage } from "../../app/language.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import row from "./UploadRow.module.css";
 import { UploadDialog } from "./UploadDialog.tsx";
@@ -127,6 +128,22 @@ test("what a row of several lacks is a note until Upload is pressed, then an err
   expect(document.querySelector(`.${row.problem}`)).toBeNull();
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Upload" }));
   await waitFor(() => expect(document.querySelectorAll(`.${row.problem}`).length).toBeGreaterThan(1));
+});
+
+// 20.21
+test("what a row lacks is said in the language of the page", async () => {
+  await setLanguage("de");
+  onTestFinished(() => setLanguage("en"));
+  const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  const files = ["a", "b"].map((name) => new File([name], `${name} song.mp3`, { type: "audio/mpeg" }));
+  await user.upload(document.querySelector<HTMLInputElement>("input[name=audio]") ?? document.body, files);
+  await waitFor(() =>
+    expect([...document.querySelectorAll(`.${row.sub}`)].map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/fehlt/),
+      expect.stringMatching(/fehlt/),
+    ]),
+  );
 });
 
 // 20.3, 20.4

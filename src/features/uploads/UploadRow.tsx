@@ -46,7 +46,12 @@ export const UploadRow = memo(function UploadRow({ row, limits, dispatch, stoodA
             <span className={styles.title} dir="auto">
               {row.values.title || name}
             </span>
-            <Summary row={row} problem={errors.audio} missing={missing} isTold={wasChecked} />
+            <Summary
+              row={row}
+              problem={errors.audio}
+              missing={missing && texts.sentence(missing)}
+              isTold={wasChecked}
+            />
           </span>
           <ChevronDown className={styles.arrow} aria-hidden="true" />
         </button>
