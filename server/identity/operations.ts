@@ -44,7 +44,7 @@ const signInWithPassword: Operation = async (context, body) => {
   });
 };
 
-/** Hashes a password that was right anew where the cost has changed since: the old hash would be the easier to guess. */
+/** Hashes a password that was right anew where the cost was raised since: the old hash would be the easier to guess. */
 function renewHash(
   { db, identity, onError }: OperationContext,
   { uid, passwordHash }: Account,

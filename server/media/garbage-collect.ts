@@ -66,13 +66,19 @@ const patienceMs = 5_000;
 export const removeFilesSoon = (deps: GarbageDeps, uid: string): Promise<void> => soon(removeFilesOf(deps, uid));
 
 /** `removeReleased` for an answer. */
-export const removeReleasedSoon = (deps: GarbageDeps, ids: readonly string[]): Promise<void> =>
-  soon(removeReleased(deps, ids));
+export const removeReleasedSoon = async (deps: GarbageDeps, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await soon(removeReleased(deps, ids));
+};
 
 /** What takes longer than an answer may goes on without it; if that fails, the next run tries and tells. */
 function soon(removal: Promise<void>): Promise<void> {
   removal.catch(() => {});
-  return Promise.race([removal, new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())]);
+  let timer: NodeJS.Timeout;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+    timer.unref();
+  });
+  return Promise.race([removal, patience]).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -20,6 +20,7 @@ function findFfmpeg(): string {
 
 const tone = (seconds: number) => ["-f", "lavfi", "-i", `sine=frequency=440:duration=${seconds}`];
 const picture = ["-f", "lavfi", "-i", "testsrc=duration=3:size=64x64:rate=10"];
+const indexed = ["-movflags", "empty_moov+dash+global_sidx", "-frag_duration", "2000000"];
 const tags = ["-metadata", "title=Probe", "-metadata", "artist=Ada"];
 const gain = ["-metadata", "REPLAYGAIN_TRACK_GAIN=-6.50 dB"];
 
@@ -60,9 +61,14 @@ const accepted = {
   mp4Flac: { name: "flac.mp4", options: [...tone(3), "-c:a", "flac", "-strict", "-2"] },
   mp4Mp3: { name: "mp3.mp4", options: [...tone(3), "-c:a", "libmp3lame"] },
   mp4InFragments: { name: "fragments.mp4", options: [...tone(3), "-c:a", "aac", ...fragments] },
+  /** As of a recorder that was paused for six seconds. */
+  mp4WithPause: {
+    name: "pause.mp4",
+    options: [...tone(20), "-af", "asetpts='PTS+gte(T,8)*6/TB'", "-c:a", "aac", ...indexed],
+  },
   mp4IndexedFragments: {
     name: "indexed-fragments.mp4",
-    options: [...tone(20), "-c:a", "aac", "-movflags", "empty_moov+dash+global_sidx", "-frag_duration", "2000000"],
+    options: [...tone(20), "-c:a", "aac", ...indexed],
   },
   quickTime: { name: "aac.mov", options: [...tone(3), "-c:a", "aac"] },
   threeMinutes: {

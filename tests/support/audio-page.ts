@@ -65,7 +65,7 @@ const engine: AudioEngine = createEngine({
   checkNetwork: () => {},
   onGivenUp: () => {},
   describe: (track) => track,
-  onDescribed: () => {},
+  onDescribed: () => () => {},
   onNoOutput: () => {},
   initialVolume: 0.5,
   onVolume: () => {},

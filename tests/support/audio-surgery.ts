@@ -58,22 +58,6 @@ export function withSampleCount(ogg: Buffer, samples: number): Buffer {
 export const cutBetweenFragments = (mp4: Buffer, share = 0.4): Buffer =>
   mp4.subarray(0, mp4.indexOf("moof", Math.floor(mp4.length * share)) - 4);
 
-/** An MP4 in fragments whose header says its length, in place of an index of the fragments. */
-export function withStatedLength(mp4: Buffer, seconds: number): Buffer {
-  const made = Buffer.from(mp4);
-  const length = Buffer.alloc(16);
-  length.writeUInt32BE(length.length);
-  length.set(ascii("mehd"), 4);
-  length.writeUInt32BE(seconds * made.readUInt32BE(made.indexOf("mvhd") + 16), 12);
-  for (const box of ["moov", "mvex"]) {
-    const at = made.indexOf(box) - 4;
-    made.writeUInt32BE(made.readUInt32BE(at) + length.length, at);
-  }
-  made.set(ascii("free"), made.indexOf("sidx"));
-  const at = made.indexOf("mvex") + 4;
-  return Buffer.concat([made.subarray(0, at), length, made.subarray(at)]);
-}
-
 /** The bytes from `from` on, counted from where `mark` stands, overwritten. */
 export function withHole(file: Buffer, mark: string, from: number, hole: Buffer): Buffer {
   const made = Buffer.from(file);

@@ -209,7 +209,7 @@ export function createBench(overrides: Partial<EngineContext> = {}) {
       onGivenUp: () => (told.givenUp += 1),
       onNoOutput: () => (told.noOutput += 1),
       describe: (track) => track,
-      onDescribed: () => {},
+      onDescribed: () => () => {},
       initialVolume: 0.5,
       onVolume: (volume) => void volumes.push(volume),
       initialSound: defaultSound,

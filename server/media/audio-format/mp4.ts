@@ -4,7 +4,7 @@ import type { ByteReader } from "./byte-reader.ts";
 import { type Box, findBox, readBoxes } from "./mp4-boxes.ts";
 import { readCodec } from "./mp4-codec.ts";
 import { addFragment, addTables, readDefaultSize, SampleSum } from "./mp4-samples.ts";
-import { readFragmentedLength, SegmentIndexes } from "./mp4-length.ts";
+import { missingSeconds } from "./mp4-length.ts";
 import type { Sound } from "./audio-facts.ts";
 
 /** Codecs of chapter pictures and covers: such a track is not a video. */
@@ -20,14 +20,14 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
   const { mimeType, clock } = readCodec(bytes, description);
   const sum = new SampleSum(bytes, clock);
   addTables(bytes, table, sum);
-  const segments = new SegmentIndexes();
+  let absent = 0;
   if (findBox(bytes, index, "mvex")) {
     const track = { id, defaultSize: readDefaultSize(bytes, index, id) };
     // Uses a separate window for samples, because fragments and samples alternate.
     const boxes = bytes.fork();
     for (const box of readTop(boxes, start))
       if (box.type === "moof") addFragment(boxes, box, box.start - 8, track, sum);
-      else if (box.type === "sidx") segments.add(boxes, box, id);
+      else if (box.type === "sidx") absent += missingSeconds(boxes, box, id);
   }
   const { seconds, packets } = clock;
   const { present, missing } = sum;
@@ -35,9 +35,7 @@ export function readMp4(bytes: ByteReader, start: number): Sound {
     if (missing > 0) throw uploadErrors.cutOff();
     throw uploadErrors.noSound();
   }
-  const indexed = (seconds * (present + missing)) / present;
-  const claimed = Math.max(indexed, readFragmentedLength(bytes, index), segments.seconds);
-  return { mimeType, format: "m4a", seconds, claimed };
+  return { mimeType, format: "m4a", seconds, claimed: (seconds * (present + missing)) / present + absent };
 }
 
 const readTop = (bytes: ByteReader, start: number): Generator<Box> => readBoxes(bytes, start, bytes.size, maxTopBoxes);
