@@ -280,6 +280,27 @@ describe("completeQueue", () => {
     expect(show(complete(step(twice), "edcba"))).toBe("xyz[e]dcba");
   });
 
+  // 6.22
+  test("leaves what was moved where it is, and lets nothing that is still to come go by", () => {
+    const part = queueOf("abcd");
+    const next = stepForward(moveEntry(part, 3, 1), always)?.queue ?? queueOf("");
+    expect(show(next)).toBe("a[d]bc");
+    const whole = complete(next, "abcdef", [...part.entries]);
+    expect(show(whole)).toBe("a[d]bcef");
+    expect([whole.queued, whole.startedAt]).toEqual([0, 0]);
+    const later = moveEntry(queueOf("abcd"), 3, 2);
+    expect(show(later)).toBe("[a]bdc");
+    expect(show(complete(later, "abcdef"))).toBe("[a]bdcef");
+  });
+
+  // 6.22
+  test("leaves out what was removed", () => {
+    const part = queueOf("abcd");
+    expect(show(complete(removeAt(part, 2), "abcdef", [...part.entries]))).toBe("[a]bdef");
+    const mixed = removeAt(shuffle(part, last), 1);
+    expect(songsOf(complete(mixed, "abcdef", [...part.entries]))).toHaveLength(5);
+  });
+
   // 6.21
   test("goes on where the list was left, also after a song that is in the list and was queued", () => {
     const part = queueOf("abc");

@@ -23,9 +23,9 @@ export function addToQueue<Entry extends QueueEntry>(
 }
 
 /**
- * Puts the whole list in the place of the part of it that was known, around the last of its entries that was played. What
- * was played, the current entry and those that the user queued stay, also where they are songs of the list, and what the
- * user removed stays out; what is ahead of a shuffled queue is shuffled again.
+ * Puts the whole list in the place of the part of it that was known, around the last of its entries that was played in its
+ * turn. What was played, the current entry and those that the user queued stay, also where they are songs of the list; what
+ * the user removed stays out, and what was moved stays where it is; what is ahead of a shuffled queue is shuffled again.
  */
 export function completeQueue<Entry extends QueueEntry>(
   queue: Queue<Entry>,
@@ -34,19 +34,29 @@ export function completeQueue<Entry extends QueueEntry>(
   random: Random,
 ): Queue<Entry> {
   const { entries, index, startedAt, queued } = queue;
-  // What the user has removed since does not come back, and what was moved among the queued ones does not come twice.
-  const [present, ahead] = [new Set(entries), new Set(queuedEntries(queue))];
-  const taken = new Set(part.filter((entry) => !present.has(entry) || ahead.has(entry)).map(({ songId }) => songId));
-  const whole = all.filter(({ songId }) => !taken.has(songId));
   const played = entries.slice(0, index + 1);
-  const places = new Map(whole.map(({ songId }, place) => [songId, place]));
+  const ahead = entries.slice(index + 1 + queued);
   const inPart = new Set(part);
-  const placeOf = (entry: Entry | undefined) => (entry && inPart.has(entry) ? places.get(entry.songId) : undefined);
-  const anchor = played.findLastIndex((entry) => placeOf(entry) !== undefined);
+  const placesIn = (list: readonly Entry[]) => {
+    const places = new Map(list.map(({ songId }, place) => [songId, place]));
+    return (entry: Entry | undefined) => (entry && inPart.has(entry) ? places.get(entry.songId) : undefined);
+  };
+  const placeInAll = placesIn(all);
+  // One that was moved up and played has others of before it still ahead.
+  const first =
+    queue.unshuffled === null
+      ? ahead.reduce((least, entry) => Math.min(least, placeInAll(entry) ?? least), Infinity)
+      : Infinity;
+  const anchor = played.findLastIndex((entry) => (placeInAll(entry) ?? Infinity) < first);
+  const present = new Set(entries);
+  const moved = new Set([...played.slice(anchor + 1), ...queuedEntries(queue)]);
+  const taken = new Set(part.filter((entry) => !present.has(entry) || moved.has(entry)).map(({ songId }) => songId));
+  const whole = all.filter(({ songId }) => !taken.has(songId));
+  const placeOf = placesIn(whole);
   const at = placeOf(played[anchor]);
   if (at === undefined) return queue;
-  const own = new Map(played.filter((entry) => inPart.has(entry)).map((entry) => [entry.songId, entry]));
-  const list = whole.map((entry, place) => (places.get(entry.songId) === place && own.get(entry.songId)) || entry);
+  const own = new Map(played.flatMap((entry) => (placeOf(entry) === undefined ? [] : [[entry.songId, entry]])));
+  const list = whole.map((entry) => own.get(entry.songId) ?? entry);
   if (queue.unshuffled !== null) {
     const kept = entries.slice(0, index + 1 + queued);
     const [inKept, inList] = [new Set(kept), new Set(list)];
@@ -61,7 +71,8 @@ export function completeQueue<Entry extends QueueEntry>(
     if (!inPart.has(entry)) before.splice(place, 0, entry);
   }
   const shift = before.length - anchor;
-  const completed = [...before, ...insert(list.slice(at), [...played.slice(anchor + 1), ...queuedEntries(queue)], 1)];
+  const rest = inOrderOf(ahead, list.slice(at + 1), placeOf);
+  const completed = [...before, ...entries.slice(anchor, index + 1 + queued), ...rest];
   const start = entries[startedAt];
   const started = start === undefined ? -1 : completed.indexOf(start);
   return {
@@ -71,6 +82,21 @@ export function completeQueue<Entry extends QueueEntry>(
     queued,
     unshuffled: null,
   };
+}
+
+/** The rest of a list; what was moved in it stays in its order, and what was not known follows. */
+function inOrderOf<Entry extends QueueEntry>(
+  ahead: readonly Entry[],
+  rest: readonly Entry[],
+  placeOf: (entry: Entry) => number | undefined,
+): readonly Entry[] {
+  const known = ahead.filter((entry) => placeOf(entry) !== undefined);
+  const isMoved = known.some(
+    (entry, nth) => nth > 0 && (placeOf(entry) ?? 0) < (placeOf(known[nth - 1] ?? entry) ?? 0),
+  );
+  if (!isMoved) return rest;
+  const ids = new Set(known.map(({ songId }) => songId));
+  return [...known, ...rest.filter(({ songId }) => !ids.has(songId))];
 }
 
 /** Removes an entry. After the current one the next becomes current, at the end of the queue the first. */

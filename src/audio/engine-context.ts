@@ -34,6 +34,6 @@ export interface EngineContext {
   onNoOutput(): void;
   /** The track with its present title, artist, album and cover; the same object while they are the same. */
   describe(track: Track): Track;
-  /** Subscribes to changes of what `describe` returns. */
-  onDescribed(listener: () => void): void;
+  /** Subscribes to changes of what `describe` returns. Returns the function that ends it. */
+  onDescribed(listener: () => void): () => void;
 }

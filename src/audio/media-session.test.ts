@@ -36,7 +36,10 @@ function attach(bench = createBench(), session: ReturnType<typeof createSession>
     coverUrl,
     coverOnDevice,
     describe: (track: Track) => renamed.get(track.songId) ?? track,
-    onDescribed: (listener: () => void) => void (onDescribed = listener),
+    onDescribed(listener: () => void) {
+      onDescribed = listener;
+      return () => void (onDescribed = () => {});
+    },
   };
   const detach = attachMediaSession(bench.engine, deps, parts);
   const rename = (track: Track) => {
@@ -236,7 +239,7 @@ test("an old iPhone, which knows no position and drops what was set before the f
 
 test("nothing happens without a Media Session, and nothing is left after the end", () => {
   const { engine } = createBench();
-  const deps = { describe: (track: Track) => track, onDescribed() {} };
+  const deps = { describe: (track: Track) => track, onDescribed: () => () => {} };
   attachMediaSession(engine, { coverUrl: (url) => url, coverOnDevice: async () => null, ...deps }, null)();
   const { session, detach, engine: other } = attach();
   detach();

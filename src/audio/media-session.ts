@@ -45,10 +45,9 @@ export function attachMediaSession(
   };
 
   setHandlers(session, engine);
-  const unsubscribe = engine.subscribe(show);
-  deps.onDescribed(show);
+  const ends = [engine.subscribe(show), deps.onDescribed(show)];
   return () => {
-    unsubscribe();
+    ends.forEach((end) => end());
     for (const action of actions) setHandler(session, action, null);
     showTrack(null);
     session.playbackState = "none";

@@ -30,6 +30,11 @@ export interface SavedQueue {
   readonly speed: number;
 }
 
+interface Cleared {
+  /** The whole list, if it has come since. */
+  whole?: readonly Track[];
+}
+
 export class PlayQueue {
   repeat: Repeat = "all";
   readonly #context: Pick<EngineContext, "canPlay" | "supports">;
@@ -40,8 +45,10 @@ export class PlayQueue {
   /** As the user chose it. */
   #list: readonly Track[] = [];
   #isShuffled = false;
-  /** After a clear, which may be taken back: the whole list, if it has come since. */
-  #cleared: { whole?: readonly Track[] } | undefined;
+  /** Set after a clear. */
+  #cleared: Cleared | undefined;
+  /** What `#cleared` was before a clear, by the queue that it cleared. */
+  readonly #before = new WeakMap<Queue<Track>, Cleared | undefined>();
 
   constructor(context: Pick<EngineContext, "canPlay" | "supports">, random: Random) {
     this.#context = context;
@@ -99,16 +106,19 @@ export class PlayQueue {
 
   /** Leaves the current song alone in the queue; what comes of its list since does not join it. */
   clear(): void {
+    this.#before.set(this.#queue, this.#cleared);
     this.edit(clearQueue);
-    this.#cleared = {};
+    this.#cleared = { ...this.#cleared };
   }
 
   /** Takes a clear back, in the order of the mode that is on by now. */
   revert(earlier: Queue<Track>): void {
-    this.edit((queue) => revertTo(queue, earlier));
+    const reverted = revertTo(this.#queue, earlier);
+    if (reverted === this.#queue) return;
+    this.#queue = reverted;
     this.setShuffled(this.#isShuffled);
     const whole = this.#cleared?.whole;
-    this.#cleared = undefined;
+    this.#cleared = this.#before.get(earlier);
     if (whole !== undefined) this.complete(whole);
   }
 

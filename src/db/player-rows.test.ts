@@ -2,7 +2,7 @@
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AccountDatabase, openDatabase } from "./database.ts";
-import { clearPlayer, readPlayer, writePlayer } from "./player-rows.ts";
+import { clearPlayer, readPlayer, refreshStoredSongs, writePlayer } from "./player-rows.ts";
 
 let db: AccountDatabase;
 beforeEach(() => void (db = openDatabase(crypto.randomUUID())));
@@ -40,4 +40,27 @@ test("a change that cannot be written whole is not written at all", async () => 
     "could not be cloned",
   );
   expect(await read()).toEqual({ queue: "q", songs: new Map([[0, ["a"]]]) });
+});
+
+// 6.36
+test("a song that was edited is stored so, whichever queue it is of, and nothing else is written", async () => {
+  const [one, two] = [
+    { _id: "1", title: "One" },
+    { _id: "2", title: "Two" },
+  ];
+  await writePlayer(db, {
+    queue: "q",
+    songs: { isWhole: true, chunks: [chunk(0, one, null), chunk(3, two)], emptied: [] },
+  });
+  const written: unknown[] = [];
+  db.playerSongs.hook("updating", (_, key) => void written.push(key));
+  await refreshStoredSongs(db, [{ ...two, title: "Two, live" } as never, { _id: "9" }]); // more than an id
+  expect(await read()).toEqual({
+    queue: "q",
+    songs: new Map<number, unknown>([
+      [0, [one, null]],
+      [3, [{ ...two, title: "Two, live" }]],
+    ]),
+  });
+  expect(written).toEqual([3]);
 });

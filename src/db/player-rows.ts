@@ -2,6 +2,7 @@
  * What the player played last: its queue, its place in it, which changes far more often, and the queue's songs, which are
  * many and change least.
  */
+import * as v from "valibot";
 import type { AccountDatabase, PlayerRow, PlayerSongs } from "./database.ts";
 
 /** The queue and the place, unparsed. */
@@ -77,6 +78,19 @@ export const updatePlace = (db: AccountDatabase, update: (rows: PlayerRows) => u
   db.transaction("rw", db.player, async () => {
     const value = update((await readRows(db)) ?? {});
     if (value !== undefined) await db.player.put({ name: "place", value });
+  });
+
+const WithId = v.object({ _id: v.string() });
+
+/** Puts newer data in the place of stored songs with the same ids, whichever queue they are of. */
+export const refreshStoredSongs = (db: AccountDatabase, newer: readonly { _id: string }[]): Promise<void> =>
+  db.transaction("rw", db.playerSongs, async () => {
+    const byId = new Map<unknown, unknown>(newer.map((song) => [song._id, song]));
+    for (const { chunk, songs } of await db.playerSongs.toArray()) {
+      if (!Array.isArray(songs)) continue;
+      const now = songs.map((song: unknown) => byId.get(v.is(WithId, song) ? song._id : undefined) ?? song);
+      if (now.some((song, at) => song !== songs[at])) await db.playerSongs.put({ chunk, songs: now });
+    }
   });
 
 export const clearPlayer = (db: AccountDatabase): Promise<void> =>

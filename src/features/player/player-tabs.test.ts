@@ -4,6 +4,7 @@ import { snapshotOf } from "../../../tests/support/items.ts";
 import type { App } from "../../app/app-context.ts";
 import { createHub } from "../../../tests/support/channel-hub.ts";
 import { createBench, openMs, tracksOf } from "../../../tests/support/fake-sounds.ts";
+import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Track } from "../../audio/player-state.ts";
 import { createPlayer } from "./player.ts";
 import { type Channel, createElsewhere, linkTabs } from "./player-tabs.ts";
@@ -17,10 +18,10 @@ function openTab(tab: string, channel: Channel) {
     takeStored: vi.fn<() => Promise<void>>(async () => engine.play(tracksOf("s"), 0)),
   };
   let title: string | undefined;
-  let onRefreshed = () => {};
+  let onRefreshed: (newer: readonly SongSnapshot[]) => void = () => {};
   const rename = (to: string) => {
     title = to;
-    onRefreshed();
+    onRefreshed([]);
   };
   const player = {
     state: engine.state,
@@ -28,7 +29,7 @@ function openTab(tab: string, channel: Channel) {
     engine: () => engine,
     pause: () => engine.pause(),
     describe: (track: Track) => ({ ...track, title: title ?? track.title }),
-    onRefreshed(listener: () => void) {
+    onRefreshed(listener: (newer: readonly SongSnapshot[]) => void) {
       onRefreshed = listener;
       return () => {};
     },
@@ -309,4 +310,34 @@ test("the other tab is told of a new title, and what was pressed there is still 
   one.rename("Song a, live");
   expect(two.elsewhere()?.title).toBe("Song a, live");
   expect(pause).not.toHaveBeenCalled();
+  // What was changed there since may be stored once this one rests.
+  expect(two.kept.giveWay).toHaveBeenCalledTimes(1);
+});
+
+// 6.26
+test("a next song that crosses a start pauses nothing: the other tab pauses for that start", async () => {
+  const open = createHub();
+  const other = open();
+  const { engine, clock, elsewhere } = openTab("2", open());
+  const plays = { kind: "plays", tab: "1", artist: "Artist" };
+  other.postMessage({ ...plays, title: "A" });
+  engine.play(tracksOf("c"), 0);
+  other.postMessage({ ...plays, title: "B", isNext: true });
+  await clock.advance(openMs);
+  expect(engine.state().status).toBe("playing");
+  expect(elsewhere()).toBeNull();
+});
+
+// 6.26
+test("a press that changed nothing makes no press of the next song", async () => {
+  const open = createHub();
+  const messages: unknown[] = [];
+  open().addEventListener("message", ({ data }) => messages.push(data));
+  const { engine, clock, unsupported } = openTab("1", open());
+  unsupported.add("u");
+  engine.play(tracksOf("ab"), 0);
+  await clock.advance(openMs);
+  engine.play(tracksOf("u"), 0);
+  await clock.advance(60_000 + openMs);
+  expect(messages.at(-1)).toMatchObject({ kind: "plays", title: "Song b", isNext: true });
 });

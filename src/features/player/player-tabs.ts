@@ -21,6 +21,8 @@ const Message = v.variant("kind", [
     /** Its song ended or failed, and this one follows: nobody pressed anything. */
     isNext: v.optional(v.boolean()),
   }),
+  /** What this tab plays is called otherwise by now. */
+  v.object({ kind: v.literal("renamed"), tab: v.string(), title: v.string(), artist: v.string() }),
   /** This tab no longer plays. */
   v.object({ kind: v.literal("rests"), tab: v.string() }),
   /** Asks the tab that plays to say so. */
@@ -113,16 +115,18 @@ export function linkTabs({ tab, channel, player, kept, elsewhere, clock }: Deps)
     if (message.kind === "who") announcer.again();
     else if (message.kind === "plays") {
       // The other tab has heard of this one by now, and pauses.
-      if (message.isAnswer === true && announcer.isPlaying()) return;
+      if ((message.isAnswer === true || message.isNext === true) && announcer.isPlaying()) return;
       endCheck();
       if (message.tab === late) late = undefined;
       // An answer of the tab that is known already: what changed here since may be stored once that one rests.
       const wasKnown = elsewhere.get()?.tab === message.tab;
       const isKnown = message.isAnswer === true && wasKnown;
-      elsewhere.set({ tab: message.tab, title: message.title, artist: message.artist });
+      elsewhere.set(playingOf(message));
       // The answer tells what played before. What was pressed here since that tab began is still to play.
       if (message.isAnswer !== true && !(message.isNext === true && wasKnown)) player.pause();
       if (!isKnown) kept.giveWay();
+    } else if (message.kind === "renamed") {
+      if (elsewhere.get()?.tab === message.tab) elsewhere.set(playingOf(message));
     } else if (message.kind === "rests") {
       if (elsewhere.get()?.tab === message.tab) elsewhere.set(null);
     } else if (message.kind === "take") {
@@ -199,6 +203,8 @@ function adoptSleep(engine: AudioEngine | undefined, sleep: Handed["sleep"]): vo
   if (sleep !== undefined && engine?.state().sleep === null) engine.setSleep(sleep.set, sleep.left);
 }
 
+const playingOf = ({ tab, title, artist }: Elsewhere): Elsewhere => ({ tab, title, artist });
+
 /** Tells the other tabs what this one plays, each time that this has changed. */
 function createAnnouncer(
   tab: string,
@@ -207,7 +213,7 @@ function createAnnouncer(
   post: (message: Message) => void,
 ) {
   /** The track that the others know of; null while this tab rests. */
-  let announced: Track | "renamed" | null = null;
+  let announced: Track | null = null;
   /** How often it had been said by then what is to play. */
   let commands: number | undefined;
 
@@ -215,7 +221,8 @@ function createAnnouncer(
     const { track, status } = player.state();
     const playing = status === "playing" || status === "loading" ? track : null;
     const said = player.engine()?.commands;
-    if (playing === announced) return;
+    // A press that changed nothing is over with its task.
+    if (playing === announced) return queueMicrotask(() => (commands = player.engine()?.commands));
     const isNext = announced !== null && said === commands;
     [announced, commands] = [playing, said];
     if (playing === null) return post({ kind: "rests", tab });
@@ -236,8 +243,8 @@ function createAnnouncer(
     /** Its song may be called otherwise by now. */
     rename() {
       if (announced === null) return;
-      announced = "renamed";
-      announce();
+      const { title, artist } = player.describe(announced);
+      post({ kind: "renamed", tab, title, artist });
     },
   };
 }

@@ -508,6 +508,37 @@ describe("what the user changes in the queue before the rest of its list comes",
   });
 
   // 6.22
+  it("of two clears the first holds when the second is taken back, and what came goes into what the first had", async () => {
+    const { player, engine, come } = begin();
+    const first = engine.savedQueue();
+    engine.clearQueue();
+    player.playNext([song(8)]);
+    await settled();
+    const second = engine.savedQueue();
+    engine.clearQueue();
+    await come();
+    engine.revertQueue(second);
+    expect(ids(player)).toEqual(["song-0", "song-8"]);
+    engine.clearQueue();
+    engine.revertQueue(first);
+    expect(ids(player)).toEqual(["song-0", "song-1", "song-2", "song-3"]);
+  });
+
+  // 6.22
+  it("a clear that cannot be taken back any more stays", async () => {
+    const { player, engine, clock, come } = begin();
+    const before = engine.savedQueue();
+    engine.clearQueue();
+    player.playNext([song(8)]);
+    await settled();
+    engine.next();
+    await clock.advance(openMs);
+    await come();
+    engine.revertQueue(before);
+    expect(ids(player)).toEqual(["song-0", "song-8"]);
+  });
+
+  // 6.22
   it("of a clear that is taken back, the whole list is in the queue", async () => {
     const { player, engine, come } = begin();
     const before = engine.savedQueue();

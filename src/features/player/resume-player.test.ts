@@ -30,7 +30,6 @@ beforeEach(async () => {
   const saver = savePlayer({
     engine,
     songOf: () => song,
-    onRefreshed: () => () => {},
     isLeaving: () => false,
     clock,
     mayWrite: () => true,

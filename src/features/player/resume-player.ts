@@ -81,7 +81,6 @@ export function keepPlayer(
       {
         engine,
         songOf: player.song,
-        onRefreshed: player.onRefreshed,
         isLeaving: gone.isLeaving,
         clock: browserClock,
         // Once another tab has signed out nothing may be written into what it left.

@@ -31,7 +31,6 @@ function setUp(bench = createBench(), found?: Parameters<typeof savePlayer>[1]) 
     isOurs: boolean;
     isFull: boolean;
     leaving?: string;
-    onRefreshed?: () => void;
     /** How long a write takes. */
     until?: Promise<void>;
   } = {
@@ -44,10 +43,6 @@ function setUp(bench = createBench(), found?: Parameters<typeof savePlayer>[1]) 
     {
       engine: bench.engine,
       songOf,
-      onRefreshed: (listener) => {
-        device.onRefreshed = listener;
-        return () => {};
-      },
       isLeaving: (songId) => songId === device.leaving,
       clock: bench.clock,
       mayWrite: () => device.isOurs,
@@ -280,7 +275,6 @@ test("a stopped player removes what was stored; a failed write is no more than a
   savePlayer({
     engine: broken.engine,
     songOf,
-    onRefreshed: () => () => {},
     isLeaving: () => false,
     clock: broken.clock,
     mayWrite: () => true,
@@ -332,26 +326,4 @@ test("a queue that was emptied does not come back after a write that failed", as
   for (const _ of "abc") engine.removeFromQueue(0);
   await clock.advance(300);
   expect(device.stored).toBeNull();
-});
-
-// 6.36
-test("a song of the queue that was edited is stored so, without the others", async () => {
-  const { clock, engine, device, restored } = setUp();
-  engine.play(tracks("abc"), 0);
-  engine.pause();
-  await clock.advance(300);
-  const before = known.get(id("b"));
-  if (before === undefined) throw new Error("No such song");
-  known.set(id("b"), { ...before, title: "Renamed" });
-  const writes = device.writes.length;
-  device.onRefreshed?.();
-  await clock.advance(300);
-  known.set(id("b"), before);
-  expect(restored()?.songs.map(({ title }) => title)).toContain("Renamed");
-  expect(device.writes).toHaveLength(writes + 1);
-  // Another tab's queue stays.
-  device.isOurs = false;
-  device.onRefreshed?.();
-  await clock.advance(300);
-  expect(device.writes).toHaveLength(writes + 1);
 });

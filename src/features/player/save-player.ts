@@ -19,8 +19,6 @@ const positionSeconds = 5;
 interface Deps {
   engine: Pick<AudioEngine, "state" | "subscribe" | "position" | "savedQueue">;
   songOf(songId: string): SongSnapshot | undefined;
-  /** Called when what `songOf` returns has changed, without another queue. Returns the function that ends it. */
-  onRefreshed(listener: () => void): () => void;
   /** Whether this song is gone and only plays on: it is not stored. */
   isLeaving(songId: string): boolean;
   /** False while this player may store nothing. */
@@ -44,7 +42,7 @@ export interface PlayerSaver {
 
 /** @param restored the stored queue that the engine was restored from, and the state that this was */
 export function savePlayer(
-  { engine, songOf, onRefreshed, isLeaving, mayWrite, write, clock }: Deps,
+  { engine, songOf, isLeaving, mayWrite, write, clock }: Deps,
   restored?: Pick<RestoredPlayer, "id" | "stored" | "version"> & { state: PlayerState },
 ): PlayerSaver {
   /** The state and position that are stored. */
@@ -156,13 +154,6 @@ export function savePlayer(
     }),
     engine.position.subscribe(() => {
       if (Math.abs(engine.position.get() - storedPosition) >= positionSeconds) saveSoon();
-    }),
-    onRefreshed(() => {
-      // Another tab's queue, or none.
-      if (id === undefined) return;
-      songs.lookAgain();
-      stored = { ...stored, queue: [] };
-      saveSoon();
     }),
   ];
   if (isQueueChanged()) saveSoon();

@@ -5,7 +5,7 @@ import { createSignal } from "../../lib/signal.ts";
 import type { App } from "../../app/app-context.ts";
 
 const known = new WeakMap<App, Map<string, SongSnapshot>>();
-const refreshed = createSignal<void>();
+const refreshed = createSignal<readonly SongSnapshot[]>();
 
 /** Replaces all registered songs by those of the new queue. */
 export function registerSongs(app: App, songs: readonly SongSnapshot[]): void {
@@ -31,7 +31,7 @@ function refreshSongs(app: App, songs: readonly SongSnapshot[]): void {
   const newer = songs.filter(isEdited);
   if (newer.length === 0) return;
   addSongs(app, newer);
-  refreshed.report(app, undefined);
+  refreshed.report(app, newer);
 }
 
 export const knownSong = (app: App, songId: string): SongSnapshot | undefined => known.get(app)?.get(songId);
@@ -69,8 +69,8 @@ export interface QueueSongs {
   song(songId: string): SongSnapshot | undefined;
   /** Takes newer data of songs of the queue. */
   refresh(songs: readonly SongSnapshot[]): void;
-  /** Called when `refresh` has taken something. Returns the function that ends the subscription. */
-  onRefreshed(listener: () => void): () => void;
+  /** Called with what `refresh` has taken. Returns the function that ends the subscription. */
+  onRefreshed(listener: (newer: readonly SongSnapshot[]) => void): () => void;
   /** A track of the queue as its song is called by now, for showing it. */
   describe(track: Track): Track;
 }

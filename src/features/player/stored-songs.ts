@@ -62,11 +62,6 @@ export class StoredSongs {
     };
   }
 
-  /** Their data has changed: the next `take` looks through the same list, too. */
-  lookAgain(): void {
-    this.#list = undefined;
-  }
-
   #put(number: number, song: SongSnapshot | null): void {
     const before = this.#songs[number];
     if (before) this.#numbers.delete(before._id);

@@ -20,7 +20,7 @@ export function usePlayerTabs(player: Player): LinkedTabs {
   const [elsewhere] = useState(createElsewhere);
   const link = useRef<PlayerTabs>(undefined);
   useEffect(() => {
-    const endEdits = followEdits(app, player);
+    const endEdits = followEdits(app, account, player);
     const gone = dropGoneSongs(app, account, player, () => kept.forget());
     const kept = keepPlayer(account, player, () => elsewhere.get() === null, gone);
     if (typeof BroadcastChannel !== "undefined") {
