@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,6 +16,7 @@ import { firstLikes, setFirstLikesOver } from "./first-likes.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import { useLiked } from "./likes.ts";
 import type { Playback } from "./playback.ts";
+import { fetchSongs } from "./song-parts.ts";
 import type { ListedSongs } from "./songs-by-id.ts";
 import styles from "./SongCard.module.css";
 import { useSongStates } from "./use-song-states.ts";
@@ -22,19 +25,32 @@ import { PlaySongButton } from "./PlaySongButton.tsx";
 type Offered = readonly SongSnapshot[];
 
 /**
- * Those that were offered stay in their places while hearts fill and rankings change. One that is gone from the list gives
- * way to the next, and one that was edited is shown so.
+ * Those that were offered stay in their places while hearts fill and rankings change; one that is gone gives way to the next,
+ * and one that was edited is shown so.
  */
-function refill(offered: Offered, { songs, rows }: Pick<ListedSongs, "songs" | "rows">): Offered {
-  const byId = new Map(songs.map((song) => [song._id, song]));
+function useOffered({ songs, rows }: Pick<ListedSongs, "songs" | "rows">): Offered {
+  const [offered, setOffered] = useState<Offered>(() => songs.slice(0, firstLikes));
   const listed = new Set(rows);
+  // The server is asked for those that the list no longer has.
+  const left = rows.length === 0 ? [] : offered.flatMap(({ _id }) => (listed.has(_id) ? [] : _id));
+  const { api } = useApp();
+  const { uid } = useAccount();
+  const { data: found } = useQuery({
+    queryKey: ["offered-songs", uid, left],
+    queryFn: ({ signal }) => fetchSongs(api, left, signal),
+    enabled: left.length > 0,
+  });
+  const known = new Map([...songs, ...(found ?? [])].map((song) => [song._id, song]));
   const others = songs.filter(({ _id }) => !offered.some((song) => song._id === _id));
+  const isGone = (id: string) => found !== undefined && left.includes(id) && !known.has(id);
   // The next may be about to come.
   const isWhole = songs.length >= rows.length;
-  const instead = (song: SongSnapshot) => (listed.has(song._id) ? song : (others.shift() ?? (isWhole ? [] : song)));
-  const left = offered.flatMap((song) => byId.get(song._id) ?? instead(song));
-  const now = [...left, ...others].slice(0, firstLikes);
-  return now.length === offered.length && now.every((song, at) => song === offered[at]) ? offered : now;
+  const instead = (song: SongSnapshot) => others.shift() ?? (isWhole ? [] : song);
+  const stay = offered.flatMap((song) => known.get(song._id) ?? (isGone(song._id) ? instead(song) : song));
+  const now = [...stay, ...others].slice(0, firstLikes);
+  const isSame = now.length === offered.length && now.every((song, at) => song === offered[at]);
+  if (!isSame) setOffered(now);
+  return offered;
 }
 
 type Props = Playback & {
@@ -50,9 +66,7 @@ export function FirstLikes({ listed, onLater, ...playback }: Props) {
   const liked = useLiked();
   const stateOf = useSongStates(playback);
   const downloads = useDownloads();
-  const [offered, setOffered] = useState<Offered>(() => listed.songs.slice(0, firstLikes));
-  const now = refill(offered, listed);
-  if (now !== offered) setOffered(now);
+  const offered = useOffered(listed);
   const isDone = liked.size >= firstLikes;
   const isHere = [...liked].every((id) => downloads?.get(id)?.state === "ready");
   useEffect(() => {

@@ -225,3 +225,24 @@ test("the focus stays in the form, too, where what had it goes", async () => {
   await screen.findByLabelText("Genre for all songs");
   expect(document.activeElement).not.toBe(document.body);
 });
+
+// 20.4
+test("a cover that was just chosen keeps nobody from adding a song", async () => {
+  await typeBesideBatch();
+  // As browsers do for what has no text.
+  const { setSelectionRange } = HTMLInputElement.prototype;
+  vi.spyOn(HTMLInputElement.prototype, "setSelectionRange").mockImplementation(function (
+    this: HTMLInputElement,
+    ...range
+  ) {
+    if (this.type === "file") throw new DOMException("It has no text", "InvalidStateError");
+    return setSelectionRange.apply(this, range);
+  });
+  vi.spyOn(HTMLInputElement.prototype, "selectionStart", "get").mockImplementation(function (this: HTMLInputElement) {
+    return this.type === "file" ? null : 0;
+  });
+  document.querySelector<HTMLInputElement>("input[name=cover]")?.focus();
+  press("Drop another");
+  await screen.findByLabelText("Genre for all songs");
+  expect(document.activeElement).toMatchObject({ name: "cover" });
+});

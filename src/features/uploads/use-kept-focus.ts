@@ -40,5 +40,6 @@ export function useKeptFocus(form: RefObject<HTMLFormElement | null>, rows: Uplo
 function follow(form: HTMLFormElement, { id, field: left }: TypedIn): void {
   const field = form.querySelector<HTMLInputElement>(`[data-row="${id}"] input[name="${left.name}"]`);
   field?.focus();
-  field?.setSelectionRange(left.selectionStart, left.selectionEnd);
+  // That of a file has none.
+  if (left.selectionStart !== null) field?.setSelectionRange(left.selectionStart, left.selectionEnd);
 }
