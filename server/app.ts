@@ -1,4 +1,5 @@
 /** Assembles the HTTP application. It does no I/O of its own: everything it touches is in `deps`. */
+import { isServerPath } from "../contract/config.ts";
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { songPlayed } from "../contract/songs.ts";
 import { createChangeHub } from "./changes/change-hub.ts";
@@ -120,7 +121,14 @@ async function openApp(settings: Settings, { site = new Map(), tls, logger }: Ap
     // A stopping server finishes its open requests and answers new ones with 503.
     return503OnClosing: true,
     forceCloseConnections: "idle",
-    frameworkErrors: (error, _, reply) => sendProblem(reply.headers(earlyHeaders), toProblem(error)),
+    frameworkErrors(error, { method, url }, reply) {
+      void reply.headers(earlyHeaders);
+      // A link that was cut in the middle of an escape: the page says that there is no such screen.
+      const [path = "", ...query] = url.split("?");
+      if (error.code === "FST_ERR_BAD_URL" && method === "GET" && !isServerPath(path))
+        return reply.redirect([path.replaceAll("%", "%25"), ...query].join("?"));
+      return sendProblem(reply, toProblem(error));
+    },
     serverFactory: (listener) => createHttpServer(listener, tls),
   });
   app.removeContentTypeParser("text/plain");

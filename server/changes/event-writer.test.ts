@@ -46,3 +46,22 @@ test("a stream that nobody reads is cut instead of kept in memory", () => {
   vi.advanceTimersByTime(heartbeatMs * 100);
   expect(stream.destroyed).toBe(true);
 });
+
+test("changes while it is asked whether the reader may hear of them are one event more", async () => {
+  const stream = new PassThrough();
+  let answer = () => {};
+  const slow = () => new Promise<boolean>((resolve) => (answer = () => resolve(true)));
+  const { announce } = createEventWriter(stream, slow);
+  readAll(stream);
+  for (let count = 0; count < 5; count += 1) {
+    announce();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  answer();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(readAll(stream)).toBe(event);
+  await vi.advanceTimersByTimeAsync(1);
+  answer();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(readAll(stream)).toBe(event);
+});

@@ -20,25 +20,34 @@ interface EventWriter {
 export function createEventWriter(stream: Readable & Writable, mayHear: () => Promise<boolean>): EventWriter {
   let last = -Infinity;
   let pending: NodeJS.Timeout | undefined;
+  /** A change came while it was asked whether the reader may hear of it. */
+  let isBehind = false;
+  let isClosed = false;
   function write(text: string): void {
     if (stream.readableLength > maxUnread) stream.destroy();
     else if (!stream.writableEnded) stream.write(text);
+  }
+  async function tell(): Promise<void> {
+    isBehind = false;
+    const isHeard = await mayHear();
+    pending = undefined;
+    last = Date.now();
+    if (isClosed) return;
+    if (!isHeard) return void stream.end();
+    write("data: changed\n\n");
+    if (isBehind) announce();
+  }
+  function announce(): void {
+    isBehind = true;
+    pending ??= setTimeout(() => void tell(), Math.max(0, last + pauseMs - Date.now())).unref();
   }
   const heartbeat = setInterval(() => write(":\n\n"), heartbeatMs).unref();
   // The first bytes send the headers.
   write(":\n\n");
   return {
-    announce() {
-      pending ??= setTimeout(
-        () => {
-          pending = undefined;
-          last = Date.now();
-          void mayHear().then((isHeard) => (isHeard ? write("data: changed\n\n") : void stream.end()));
-        },
-        Math.max(0, last + pauseMs - Date.now()),
-      ).unref();
-    },
+    announce,
     close() {
+      isClosed = true;
       clearInterval(heartbeat);
       clearTimeout(pending);
     },

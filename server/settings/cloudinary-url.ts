@@ -36,7 +36,8 @@ export function readCloudinaryUrl(value: string): CloudinarySetting | undefined 
     /^[\w-]+$/.test(setting.cloud) &&
     [setting.songPreset, setting.imagePreset].every((name) => /^[\w-]{1,100}$/.test(name)) &&
     [setting.api, setting.delivery].every(isSafeOrigin);
-  return isValid ? setting : undefined;
+  // An upload_prefix may end with a slash.
+  return isValid ? { ...setting, api: new URL(setting.api).origin } : undefined;
 }
 
 /** Cloudinary's setting is a host. Uses plain http only for a loopback host. */

@@ -42,5 +42,6 @@ export function isProxy(item: string): boolean {
   const [host = "", bits, ...rest] = item.split("/");
   const family = isIP(host);
   if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  // Whoever trusts every address takes any address that a client makes up.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

@@ -19,11 +19,14 @@ export async function checkAddress({ host, port }: Settings): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
+/** No address of this machine, or of a kind that it does not have; a name that is not known, or not now. */
+const isNotHere = /^(EADDRNOTAVAIL|EINVAL|EAFNOSUPPORT|ENOTFOUND|EAI_AGAIN)$/;
+
 /** Turns a listen error into one that names the setting. */
 export function explainListen(error: unknown, { host, port }: Pick<Settings, "host" | "port">): unknown {
   const code = codeOf(error);
   if (code === "EADDRINUSE") return new StartError(`PORT ${port} is taken by another program: set PORT to a free one`);
   if (code === "EACCES") return new StartError(`PORT ${port} needs rights that this user does not have`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new StartError(`HOST ${host} is not of this machine`);
+  if (isNotHere.test(code ?? "")) return new StartError(`HOST ${host} is not of this machine`);
   return error;
 }

@@ -1,3 +1,5 @@
+import { StartError } from "../../server/lib/start-error.ts";
+import { explainListen } from "../../server/start/listen-check.ts";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
@@ -219,3 +221,25 @@ test("loopback names are told from look-alikes", () => {
     expect([host, isLoopback(host)]).toEqual([host, false]);
   }
 });
+
+test.each([
+  ["TRUST_PROXY", "0.0.0.0/0"],
+  ["TRUST_PROXY", "10.0.0.0/8, ::/0"],
+  ["API_URL", "/"],
+  ["STATISTICS_URL", "/"],
+])("%s=%s is refused by one line that names it (specification 18.2)", (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} takes`));
+});
+
+test("an upload_prefix with a slash at its end is the same host", () => {
+  const url = "cloudinary://key:secret@cloud?song_preset=s&image_preset=i&upload_prefix=https://api-eu.cloudinary.com/";
+  expect(readSettings({ MEDIA_URL: url }).songUpload.url).toBe("https://api-eu.cloudinary.com/v1_1/cloud/video/upload");
+});
+
+test.each(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL"])(
+  "a HOST that cannot be bound is told in one line: %s (specification 18.2)",
+  (code) => {
+    const told = explainListen(Object.assign(new Error(code), { code }), { host: "::", port: 3000 });
+    expect(told).toBeInstanceOf(StartError);
+  },
+);

@@ -48,6 +48,15 @@ describe("the page", () => {
     }
   });
 
+  // 3.1.2
+  test("also comes for an address with a broken escape, as that of no screen", async () => {
+    const html = { host: "localhost:3000", accept: "text/html" };
+    const reply = await get("/playlist/100%?q=5%", html);
+    expect([reply.status, reply.headers["location"]]).toEqual([302, "/playlist/100%25?q=5%"]);
+    expect((await get("/playlist/100%25", html)).status).toBe(200);
+    expect((await get("/api/users/%zz", html)).status).toBe(400);
+  });
+
   test("is the document of its address, where the build has one", async () => {
     const titles = ["/register", "/register/", "/register.html", "/register/artist", "/login", "/x"];
     const replies = await Promise.all(titles.map((url) => get(url)));
