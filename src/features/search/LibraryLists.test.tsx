@@ -2,7 +2,7 @@
 /** The library where nothing is searched for (specification 3.8.6). */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
+import { type MemberScreen, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import { downloadOf, idOf, songOf } from "../../../tests/support/items.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Api } from "../../api/api-client.ts";
@@ -181,4 +181,28 @@ test("offline and without an index it is what this device holds: kept songs, lis
   expect(screen.getAllByRole("button", { name: "Play Song 1" })).toHaveLength(1);
   expect(await screen.findByRole("button", { name: "Play Song 1" })).toBeTruthy();
   expect(screen.getByRole("status").textContent).toBe("You're offline: these are the songs this device knows.");
+});
+
+test("online nobody is told to be offline, though only this device's songs can be shown", async () => {
+  const { account } = showWith({
+    "GET /search/index": refuses(503),
+    "GET /songs/all/": refuses(503),
+    "GET /users/artists": [],
+    "GET /playlists/all/": [],
+  });
+  await account.db.downloads.put(downloadOf(1, { state: "ready" }));
+  await screen.findByRole("button", { name: "Play Song 1" });
+  await screen.findByText("Couldn't load the whole library");
+  expect(screen.queryByText(/^You're offline/)).toBeNull();
+});
+
+test("what this device holds stands from the newest on", async () => {
+  const { account } = showWith({}, false);
+  const store = createQueryStore<SongsById>(account.db, SongsById);
+  const value = { asked: [idOf(1), idOf(3), idOf(2)], songs: [songOf(1), songOf(3), songOf(2)] };
+  await store.write('["songs","ada","listened","first"]', { value, begun: 1, seen: 0 });
+  await account.db.downloads.put(downloadOf(1, { state: "ready" }));
+  await screen.findByRole("button", { name: "Play Song 2" });
+  const rows = within(screen.getByRole("list", { name: "Songs" })).getAllByRole("button", { name: /^Play / });
+  expect(rows.map((one) => one.getAttribute("aria-label"))).toEqual(["Play Song 3", "Play Song 2", "Play Song 1"]);
 });

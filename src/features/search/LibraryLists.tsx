@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
 import { Section } from "../../ui/Section.tsx";
@@ -21,6 +22,7 @@ const shownFirst = 20;
 export function LibraryLists() {
   const [limits, setLimits] = useState({ artists: shownFirst, songs: shownFirst, playlists: shownFirst });
   const library = useLibrary(limits);
+  const online = useOnline();
   if (library === undefined)
     return (
       <Section title={texts.search.artists}>
@@ -37,7 +39,7 @@ export function LibraryLists() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
     <div onKeyDown={moveBetweenLists}>
-      <StatusLine className={note.note}>{library.isOfDevice && texts.playlistSongs.fromDevice}</StatusLine>
+      <StatusLine className={note.note}>{library.isOfDevice && !online && texts.playlistSongs.fromDevice}</StatusLine>
       <Part {...part("artists")}>
         <ArtistRows artists={artists} />
       </Part>

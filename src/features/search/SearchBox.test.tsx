@@ -178,3 +178,12 @@ test("offline, without an index, it says how little is searched", async () => {
   const note = await screen.findByText(/^You're offline/);
   expect(note.textContent).toBe("You're offline. This searches only what this device knows.");
 });
+
+test("all that is found is counted, not what there is room for (specification 20.25)", async () => {
+  const songs = Array.from({ length: 50 }, (_, n) => ({ ...index.songs[0], _id: `s${n}`, title: `Tide ${n}` }));
+  const { user, field } = await show({ "GET /search/index": { ...index, artists: [], playlists: [], songs } });
+  await user.click(field);
+  const region = await screen.findByRole("status");
+  await user.type(field, "tide");
+  await waitFor(() => expect(region.textContent).toBe("50 results"));
+});

@@ -46,7 +46,7 @@ const Content = memo(function Content(props: Props & { text: string }) {
   const { artists, songs, playlists } = search.found;
   return (
     <>
-      <FoundCount search={search} count={artists.hits.length + songs.hits.length + playlists.hits.length} />
+      <FoundCount search={search} count={artists.total + songs.total + playlists.total} />
       {search.query === "" ? <Recent {...props} /> : <Results {...props} search={search} />}
     </>
   );

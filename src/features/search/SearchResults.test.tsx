@@ -301,3 +301,30 @@ test("where nothing is found, one press leads to what is there", async () => {
   await screen.findByText("Recent searches");
   expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
 });
+
+test("what the server finds by a new name is shown, though the index has the old one (specification 3.8.2)", async () => {
+  let come = () => {};
+  const indexed = new Promise<void>((resolve) => (come = resolve));
+  renderMember({
+    routes: { "/search": () => <Page start="shore" /> },
+    answers: {
+      "GET /search/index": {
+        artists: [],
+        songs: [found(1), { ...found(2), title: "North Shore" }],
+        playlists: [],
+        complete: false,
+      },
+      "GET /search": async () => {
+        await indexed;
+        return { artists: [], songs: [songOf(1, { title: "Shore" })], playlists: [] };
+      },
+      "GET /songs": [],
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+  await screen.findByRole("button", { name: "Play North Shore" });
+  expect(screen.queryByRole("button", { name: "Play Shore" })).toBeNull();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  come();
+  await screen.findByRole("button", { name: "Play Shore" });
+});

@@ -25,6 +25,7 @@ export function useDeviceLibrary(isMissing: boolean, failed: boolean): DeviceLib
   return useMemo(() => {
     const snapshots = [...(kept?.values() ?? [])].flatMap((row) => downloadSnapshot(row) ?? []);
     const songs = new Map([...snapshots.map((song) => [song._id, song] as const), ...(listed ?? [])]);
-    return { songs: [...songs.values()], playlists };
+    // Newest first: the time of its creation begins each id.
+    return { songs: [...songs.values()].toSorted((a, b) => (a._id < b._id ? 1 : -1)), playlists };
   }, [kept, listed, playlists]);
 }

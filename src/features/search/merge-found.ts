@@ -59,6 +59,51 @@ export const withMore = (base: SearchableEntries, more: readonly Entries[]): Sea
         ),
       };
 
+/** Names that an answer of the server knows better than the index, which is older. */
+export const withNewer = (base: SearchableEntries, { artists, songs, playlists }: Entries): SearchableEntries => ({
+  artists: renamed(
+    base.artists,
+    artists,
+    ({ uid }) => uid,
+    ({ userName }) => userName,
+  ),
+  songs: renamed(
+    base.songs,
+    songs,
+    ({ _id }) => _id,
+    ({ title }) => title,
+  ),
+  playlists: renamed(
+    base.playlists,
+    playlists,
+    ({ _id }) => _id,
+    ({ title }) => title,
+  ),
+});
+
+function renamed<T>(
+  base: Searchable<T>,
+  newer: readonly T[],
+  idOf: (entry: T) => string,
+  textOf: (entry: T) => string,
+) {
+  const byId = new Map(newer.map((entry) => [idOf(entry), entry]));
+  const changed = base.entries.flatMap((entry, place) => {
+    const now = byId.get(idOf(entry));
+    return now !== undefined && textOf(now) !== textOf(entry) ? [{ place, now }] : [];
+  });
+  if (changed.length === 0) return base;
+  const [entries, folded] = [[...base.entries], [...base.folded]];
+  for (const { place, now } of changed) {
+    const {
+      folded: [text],
+    } = toSearchable([now], textOf);
+    entries[place] = now;
+    if (text !== undefined) folded[place] = text;
+  }
+  return { entries, folded };
+}
+
 /**
  * With what is queued for playlists: new ones are found before the server has heard of them, edited ones by their new
  * title, deleted ones no more (specification 3.8.1).

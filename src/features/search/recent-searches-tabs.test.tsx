@@ -45,3 +45,13 @@ test("several changes at once happen in their order", async () => {
   });
   await waitFor(() => expect(tab.current.recent).toEqual(["b", "a"]));
 });
+
+test("what is cleared on a full device does not stay there", async () => {
+  const tab = openTab();
+  act(() => tab.current.remember("a secret"));
+  await waitFor(() => expect(tab.current.recent).toContain("a secret"));
+  vi.spyOn(db.queries, "put").mockRejectedValue(new DOMException("There is no space", "QuotaExceededError"));
+  act(() => tab.current.clear());
+  await waitFor(() => expect(tab.current.recent).toEqual([]));
+  expect(JSON.stringify(await db.queries.toArray())).not.toContain("a secret");
+});

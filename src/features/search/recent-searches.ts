@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
 import { useAccount } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
-import { createQueryStore } from "../../db/query-store.ts";
+import { createQueryStore, forgetQueries } from "../../db/query-store.ts";
 import { versioned } from "../../db/versioned-result.ts";
 import { foldQuery } from "./match.ts";
 
@@ -43,10 +43,14 @@ export function useChangeRecent(): { remember: (text: string) => void; clear: ()
   async function change(edit: (recent: readonly string[]) => string[]): Promise<void> {
     const { queryKey, queryFn } = recentQuery(db);
     const next = edit(await queryFn());
-    const stored = versioned(db, async () => next).then((result) =>
-      storeOf(db).write(JSON.stringify(queryKey), result),
-    );
-    await stored.catch(reportUnwritten);
+    // A deletion needs no room on a full disk.
+    if (next.length === 0) await forgetQueries(db, [queryKey]);
+    else {
+      const stored = versioned(db, async () => next).then((result) =>
+        storeOf(db).write(JSON.stringify(queryKey), result),
+      );
+      await stored.catch(reportUnwritten);
+    }
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, next);
   }

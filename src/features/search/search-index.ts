@@ -49,10 +49,18 @@ export function useSearchIndex(): {
   index: SearchIndex | undefined;
   /** How many acknowledgements preceded its request. */
   seen: number;
+  /** When it came; milliseconds since the epoch. */
+  at: number;
   failed: boolean;
   refetch: () => void;
 } {
   const { api } = useApp();
-  const { data, isError, refetch } = useQuery(indexQuery(api, useAccount()));
-  return { index: data?.value, seen: data?.seen ?? 0, failed: isError, refetch: () => void refetch() };
+  const { data, dataUpdatedAt, isError, refetch } = useQuery(indexQuery(api, useAccount()));
+  return {
+    index: data?.value,
+    seen: data?.seen ?? 0,
+    at: dataUpdatedAt,
+    failed: isError,
+    refetch: () => void refetch(),
+  };
 }

@@ -16,6 +16,8 @@ type Answer = v.InferOutput<typeof search.reply>["data"];
 export interface ServerHits {
   /** Of all searches of the last minutes, the newest first, so that hits do not vanish while the next answer is on its way. */
   answers: readonly Answer[];
+  /** The last answer, and when it came; milliseconds since the epoch. */
+  newest: { answer: Answer; at: number } | undefined;
   /** The answer to this query is on its way. */
   pending: boolean;
   failed: boolean;
@@ -30,7 +32,7 @@ export function useServerHits(query: string | undefined): ServerHits {
   const asked = useSettled(query);
   // A longer text matches less: the device finds that among the answers.
   const q = cutText(asked ?? "", longestSearch);
-  const { data, isError, refetch } = useQuery({
+  const { data, dataUpdatedAt, isError, refetch } = useQuery({
     queryKey: ["search", uid, q],
     queryFn: async ({ signal }) => (await api.call(search, { query: { q, limit }, signal })).data,
     enabled: q !== "",
@@ -41,9 +43,11 @@ export function useServerHits(query: string | undefined): ServerHits {
     const known = newestFirst.map(({ queryKey }) => client.getQueryData<Answer>(queryKey));
     return [data, ...known].filter((answer) => answer !== undefined);
   }, [client, uid, data]);
+  const newest = useMemo(() => data && { answer: data, at: dataUpdatedAt }, [data, dataUpdatedAt]);
   const isAsked = query !== undefined && query !== "";
   return {
     answers,
+    newest,
     pending: isAsked && !isError && (asked !== query || data === undefined),
     failed: isAsked && isError,
     refetch: () => void refetch(),

@@ -4,7 +4,15 @@ import { useApp } from "../../app/app-context.ts";
 import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 import { useDeviceLibrary } from "./device-library.ts";
 import { foldQuery } from "./match.ts";
-import { type Entries, type Found, findIn, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
+import {
+  type Entries,
+  type Found,
+  findIn,
+  toSearchableEntries,
+  withMore,
+  withNewer,
+  withQueued,
+} from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
 import { type ServerHits, useServerHits } from "./server-search.ts";
 
@@ -24,12 +32,16 @@ export function useSearch(text: string, limit: number): Search {
   const query = foldQuery(text);
   const isOnline = useOnline();
   const { online } = useApp();
-  const { index, seen, failed, refetch } = useSearchIndex();
+  const { index, seen, at, failed, refetch } = useSearchIndex();
   const isWhole = index?.complete === true;
   const server = useServerHits(isOnline && !isWhole ? query : undefined);
   const known = useKnownEntries(index, failed);
   const outbox = useOutbox();
-  const answered = useMemo(() => withMore(known, server.answers), [known, server.answers]);
+  const { answers, newest } = server;
+  // Whatever was renamed since the index came is found by its new name.
+  const newer = newest !== undefined && newest.at > at ? newest.answer : undefined;
+  const base = useMemo(() => (newer === undefined ? known : withNewer(known, newer)), [known, newer]);
+  const answered = useMemo(() => withMore(base, answers), [base, answers]);
   const all = useMemo(() => withQueued(answered, seen, outbox), [answered, seen, outbox]);
   const found = useMemo(() => findIn(all, query, limit), [all, query, limit]);
   return {
