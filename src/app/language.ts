@@ -27,16 +27,26 @@ export async function startLanguage(): Promise<void> {
 
 /** Switches the whole page, and keeps the choice on this device. Throws, and changes nothing, without its catalogue. */
 export async function chooseLanguage(chosen: string): Promise<void> {
-  await setLanguage(chosen);
+  if (!(await setLanguage(chosen))) return;
   storeLanguage(chosen);
   noteChoice();
 }
 
-/** Stores nothing. Throws, and changes nothing, without its catalogue. */
-export async function setLanguage(code: string): Promise<void> {
-  setTexts(await loadCatalogue(code));
+let last = 0;
+
+/**
+ * Stores nothing. Returns false, and changes nothing, if another one was chosen while its catalogue came. Throws, and changes
+ * nothing, without that.
+ */
+export async function setLanguage(code: string): Promise<boolean> {
+  last += 1;
+  const mine = last;
+  const catalogue = await loadCatalogue(code);
+  if (mine !== last) return false;
+  setTexts(catalogue);
   setWidgetTexts(texts.widgets);
   // The build has no document.
   if (typeof document === "object") document.documentElement.lang = code;
   current.set(code);
+  return true;
 }

@@ -31,24 +31,34 @@ export interface SharedFile {
   drop(): Promise<void>;
 }
 
+interface HandedFiles {
+  files: readonly SharedFile[];
+  /** Names of files that could not be read. */
+  unread: readonly string[];
+}
+
 /** Whether there are shared files that no page has taken yet. */
 export async function hasSharedFiles(now = Date.now()): Promise<boolean> {
   const elsewhere = await takenElsewhere();
   return (await readShared(now)).some(({ key }) => !taken.has(key) && !elsewhere.has(key));
 }
 
-/** The shared files that no page has taken yet, oldest first: of several tabs that ask, one gets each. */
-export async function takeSharedFiles(now = Date.now()): Promise<SharedFile[]> {
+/**
+ * The shared files that no page has taken yet, oldest first: of several tabs that ask, one gets each. One that cannot be read
+ * holds up no other, and goes.
+ */
+export async function takeSharedFiles(now = Date.now()): Promise<HandedFiles> {
   const files: SharedFile[] = [];
+  const unread: string[] = [];
   for (const { key, cache, request } of await readShared(now)) {
     if (!(await take(key))) continue;
+    // Not what was read before: another page may have sent it meanwhile.
+    const kept = await cache.match(request).catch(() => undefined);
+    if (kept === undefined) {
+      giveUp(key);
+      continue;
+    }
     try {
-      // Not what was read before: another page may have sent it meanwhile.
-      const kept = await cache.match(request);
-      if (kept === undefined) {
-        giveUp(key);
-        continue;
-      }
       const blob = await kept.blob();
       const file = new File([blob], nameOf(kept), { type: kept.headers.get("content-type") ?? blob.type });
       const drop = async () => {
@@ -57,11 +67,13 @@ export async function takeSharedFiles(now = Date.now()): Promise<SharedFile[]> {
       };
       files.push({ file, drop });
     } catch (error) {
+      console.warn("A shared file cannot be read", error);
+      unread.push(nameOf(kept));
+      await cache.delete(request).catch(() => {});
       giveUp(key);
-      throw error;
     }
   }
-  return files;
+  return { files, unread };
 }
 
 /** A page holds this lock of what it has taken: however it ends, the file is free for the next one. */
@@ -118,14 +130,9 @@ export async function dropSharedFiles(): Promise<void> {
 const nameOf = ({ headers }: Response) => decodeURIComponent(headers.get(shareHeaders.name) ?? "");
 
 /** What the app was opened with, until the upload dialog takes it. */
-interface Opened {
-  files: readonly SharedFile[];
-  /** Names of files that could not be read. */
-  unread: readonly string[];
-}
-const nothing: Opened = { files: [], unread: [] };
+const nothing: HandedFiles = { files: [], unread: [] };
 const opened = createStore(nothing);
-const isEmpty = ({ files, unread }: Opened) => files.length + unread.length === 0;
+const isEmpty = ({ files, unread }: HandedFiles) => files.length + unread.length === 0;
 
 /** Calls `show` for files that the app is opened with, and for those from before the call. */
 export function onOpenedFiles(show: () => void): void {
@@ -169,7 +176,7 @@ async function keepOpened(files: readonly File[]): Promise<SharedFile[]> {
 }
 
 /** Calls `fill` with them, now and later. Returns a function that ends that. */
-export function takeOpenedFiles(fill: (opened: Opened) => void): () => void {
+export function takeOpenedFiles(fill: (opened: HandedFiles) => void): () => void {
   const look = () => {
     const found = opened.get();
     if (isEmpty(found)) return;

@@ -27,7 +27,7 @@ import { readTheme, themes } from "../app/stored-theme.ts";
 /** The top bar of member screens (specification 3.7). */
 export function MemberNav({ onLogout }: { onLogout: () => void }) {
   const navigate = useNavigate();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useLocation({ select: screenPath });
   const [theme, setTheme] = useState(readTheme);
   const { toaster } = useApp();
   return (
@@ -97,7 +97,7 @@ function PersonLink() {
 
 /** The current screen, or the ways back from it. */
 export function NavStart() {
-  const isHome = useLocation({ select: ({ pathname }) => pathname === "/home-page" });
+  const isHome = useLocation({ select: (location) => screenPath(location) === "/home-page" });
   return isHome ? (
     <span className={styles.brand}>
       <Logo />
@@ -114,9 +114,14 @@ export function NavStart() {
   );
 }
 
+/** Slashes at the end match (specification 3.1.1). */
+const screenPath = ({ pathname }: { pathname: string }) => pathname.replace(/\/+$/, "");
+
 /** Marked on every screen with playlists. */
 function PlaylistsLink({ children }: { children: ReactNode }) {
-  const isAmong = useLocation({ select: ({ pathname }) => /^\/(my-playlists|playlist\/.*)$/.test(pathname) });
+  const isAmong = useLocation({
+    select: ({ pathname }) => /^\/(my-playlists|playlist\/.*)$/.test(screenPath({ pathname })),
+  });
   return (
     <Link to="/playlists" aria-current={isAmong || undefined}>
       {children}

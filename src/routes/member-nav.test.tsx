@@ -6,7 +6,7 @@ import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { SearchTextProvider } from "../features/search/search-text.tsx";
 import { Artist } from "./artist.tsx";
 import { readSession } from "../features/auth/session.ts";
-import { MemberNav } from "./MemberNav.tsx";
+import { MemberNav, NavStart } from "./MemberNav.tsx";
 
 function show(path: string, profile: object | null = null) {
   const logout = vi.fn<() => void>();
@@ -107,4 +107,10 @@ test("/artist is the bar and a heading for screen readers alone (specification 3
   show("/artist");
   await screen.findByRole("searchbox");
   expect(screen.getByRole("main").textContent).toBe("Artist");
+});
+
+test("home is home with a slash at its end, too (specification 3.1.1, 3.7.1)", async () => {
+  renderMember({ routes: { "/home-page": () => <NavStart /> }, at: "/home-page/" });
+  await screen.findByText(/Offbeat|Home/);
+  expect(screen.queryByRole("link", { name: "Home" })).toBeNull();
 });

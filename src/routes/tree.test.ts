@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { createMemoryHistory, createRouter } from "@tanstack/react-router";
 import { expect, test } from "vitest";
 import type { App } from "../app/app-context.ts";
@@ -26,4 +27,10 @@ test("the build has a frame for every screen of members, and for none besides", 
   const firstSegments = screens.map((path) => `/${path.split("/")[1]}`);
   expect([...new Set(firstSegments)].toSorted()).toEqual([...memberPaths].toSorted());
   for (const path of memberPaths) expect(documentOf(path).member).toBe(path);
+});
+
+test.each(["1984", "true", "tide"])("the address of a search may be written by hand: %s (specification 3.8.5)", (q) => {
+  const history = createMemoryHistory({ initialEntries: [`/search?q=${q}`] });
+  const router = createRouter({ routeTree: tree, history, context: { app: {} as App } }); // no route is opened
+  expect(router.matchRoutes(router.latestLocation).at(-1)?.search).toEqual({ q });
 });

@@ -186,7 +186,10 @@ const playlist = createRoute({
 const search = createRoute({
   getParentRoute: () => member,
   path: "/search",
-  validateSearch: v.object({ q: v.optional(v.fallback(v.string(), ""), "") }),
+  // The router reads a number, or a word of JSON, as such.
+  validateSearch: v.object({
+    q: v.optional(v.fallback(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)), ""), ""),
+  }),
   component: lazyRouteComponent(() => lazyImport(() => import("./search.tsx")), "Search"),
 });
 

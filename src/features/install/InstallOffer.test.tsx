@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { fillLocalStorage } from "../../../tests/support/full-storage.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { noteInstallEvent } from "../../pwa/install-event.ts";
+import type { WorkerBridge } from "../../pwa/worker-bridge.ts";
 import { InstallOffer } from "./InstallOffer.tsx";
 
 const like = { kind: "like", songId: "01890a5d-ac96-774b-bcce-b302099a8057", liked: true } as const;
@@ -93,4 +94,16 @@ test("who has answered in another tab is not asked in this one", async () => {
   await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.queryByText("Install Offbeat.")).toBeNull();
+});
+
+test.each([
+  ["likes go with the browser", { isVolatile: true }],
+  ["nothing is kept", { services: { worker: { available: false } as WorkerBridge } }],
+])("nobody is promised songs in airplane mode where %s (specification 2.19, 3.2.10)", async (_, options) => {
+  const { account } = renderMember({ routes: { "/": Page }, answers: {}, online: false, ...options });
+  offer();
+  await account.change(like);
+  await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryByText(/your liked songs play in airplane mode/)).toBeNull();
 });

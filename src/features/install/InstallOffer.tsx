@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
+import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOutbox } from "../../app/use-live-table.ts";
 import {
   installWay,
@@ -17,6 +18,10 @@ import { InstallSteps } from "./InstallSteps.tsx";
 export function InstallOffer() {
   const way = useSyncExternalStore(onInstallWay, installWay);
   const hasLiked = useOutbox()?.rows.some(({ operation }) => operation.kind === "like" && operation.liked) ?? false;
+  const { worker } = useApp();
+  const { db } = useAccount();
+  // It promises that likes play without a network.
+  const keepsLikes = worker.available && !db.isVolatile;
   const [isAnswered, setAnswered] = useState(false);
   const [showsSteps, setShowsSteps] = useState(false);
   const answer = () => {
@@ -33,7 +38,7 @@ export function InstallOffer() {
   return (
     <>
       <Note
-        open={way !== undefined && hasLiked && !isAnswered && !wasAskedToInstall()}
+        open={keepsLikes && way !== undefined && hasLiked && !isAnswered && !wasAskedToInstall()}
         icon={<img src="/icons/icon.svg" alt="" width={40} height={40} />}
         actions={
           <>

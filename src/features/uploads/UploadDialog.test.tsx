@@ -133,7 +133,7 @@ test("what a row of several lacks is a note until Upload is pressed, then an err
 // 20.21
 test("what a row lacks is said in the language of the page", async () => {
   await setLanguage("de");
-  onTestFinished(() => setLanguage("en"));
+  onTestFinished(async () => void (await setLanguage("en")));
   const { user } = renderMember({ routes: { "/": Screen }, answers: { "GET /songs/mysongs/{id}": [] } });
   await user.click(await screen.findByRole("button", { name: "Open" }));
   const files = ["a", "b"].map((name) => new File([name], `${name} song.mp3`, { type: "audio/mpeg" }));

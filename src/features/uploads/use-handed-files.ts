@@ -8,23 +8,21 @@ import type { Uploads } from "./uploads.ts";
  * way.
  */
 export function useHandedFiles(uploads: Uploads, isLost: boolean): void {
-  useEffect(
-    () =>
-      takeOpenedFiles(({ files, unread }) => {
-        if (files.length > 0) fill(uploads, files);
-        if (unread.length > 0) uploads.dispatch({ type: "share-lost", names: unread });
-      }),
-    [uploads],
-  );
+  useEffect(() => takeOpenedFiles((opened) => fillAndTell(uploads, opened)), [uploads]);
   useEffect(() => {
     takeSharedFiles().then(
       (shared) => {
-        if (shared.length > 0) fill(uploads, shared);
-        else if (isLost) uploads.dispatch({ type: "share-lost" });
+        fillAndTell(uploads, shared);
+        if (isLost && shared.files.length + shared.unread.length === 0) uploads.dispatch({ type: "share-lost" });
       },
       (error: unknown) => console.warn("Shared files cannot be read", error),
     );
   }, [uploads, isLost]);
+}
+
+function fillAndTell(uploads: Uploads, { files, unread }: Awaited<ReturnType<typeof takeSharedFiles>>): void {
+  if (files.length > 0) fill(uploads, files);
+  if (unread.length > 0) uploads.dispatch({ type: "share-lost", names: unread });
 }
 
 /** Shared files stay on the device until the dialog no longer needs them: a phone may end the page at any time. */
