@@ -61,15 +61,6 @@ const accepted = {
   mp4Flac: { name: "flac.mp4", options: [...tone(3), "-c:a", "flac", "-strict", "-2"] },
   mp4Mp3: { name: "mp3.mp4", options: [...tone(3), "-c:a", "libmp3lame"] },
   mp4InFragments: { name: "fragments.mp4", options: [...tone(3), "-c:a", "aac", ...fragments] },
-  /** As of a recorder that was paused for six seconds. */
-  mp4WithPause: {
-    name: "pause.mp4",
-    options: [...tone(20), "-af", "asetpts='PTS+gte(T,8)*6/TB'", "-c:a", "aac", ...indexed],
-  },
-  mp4IndexedFragments: {
-    name: "indexed-fragments.mp4",
-    options: [...tone(20), "-c:a", "aac", ...indexed],
-  },
   quickTime: { name: "aac.mov", options: [...tone(3), "-c:a", "aac"] },
   threeMinutes: {
     name: "long.mp3",
@@ -83,6 +74,15 @@ const minutes = {
   m4aMinutes: { name: "minutes.m4a", options: [...tone(100), "-c:a", "aac"] },
   aacMinutes: { name: "minutes.aac", options: [...tone(100), "-c:a", "aac"] },
   flacMinutes: { name: "minutes.flac", options: [...tone(100), "-c:a", "flac"] },
+  /** As of a recorder that was paused for six seconds. */
+  mp4WithPause: {
+    name: "pause.mp4",
+    options: [...tone(20), "-af", "asetpts='PTS+gte(T,8)*6/TB'", "-c:a", "aac", ...indexed],
+  },
+  mp4IndexedFragments: {
+    name: "indexed-fragments.mp4",
+    options: [...tone(20), "-c:a", "aac", ...indexed],
+  },
   oggMinutes: { name: "minutes.ogg", options: [...tone(100), "-c:a", "libvorbis"] },
   opusMinutes: { name: "minutes.opus", options: [...tone(100), "-c:a", "libopus"] },
   webmMinutes: { name: "minutes.webm", options: [...tone(100), "-c:a", "libopus"] },
