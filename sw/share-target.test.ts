@@ -48,10 +48,13 @@ const song = new File(["sound"], "Träume & Co.mp3", { type: "audio/mpeg" });
 
 /** As the dialog that has them is sent or discarded. */
 async function takeAndDrop(now?: number): Promise<File[]> {
-  const shared = await takeSharedFiles(now);
-  for (const { drop } of shared) await drop();
-  return shared.map(({ file }) => file);
+  const { files, unread } = await takeSharedFiles(now);
+  expect(unread).toEqual([]);
+  for (const { drop } of files) await drop();
+  return files.map(({ file }) => file);
 }
+
+const none = { files: [], unread: [] };
 
 test("a form without a file shares none", async () => {
   const body = new FormData();
@@ -74,7 +77,7 @@ test("shared files wait on the device until the page takes them, once", async ()
     ["b.wav", "audio/wav"],
   ]);
   expect(await files[0]?.text()).toBe("sound");
-  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
+  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, none]);
 });
 
 /** Another page of the device. */
@@ -85,13 +88,15 @@ async function openPage() {
 
 test("a page takes them once, and they stay on the device until they are dropped: a phone may end the page", async () => {
   await share(song);
-  const [shared] = await takeSharedFiles();
-  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
+  const {
+    files: [shared],
+  } = await takeSharedFiles();
+  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, none]);
   // Its locks end with it.
   vi.stubGlobal("navigator", { locks: createLocks() });
   const next = await openPage();
   expect(await next.hasSharedFiles()).toBe(true);
-  expect((await next.takeSharedFiles()).map(({ file }) => file.name)).toEqual(["Träume & Co.mp3"]);
+  expect((await next.takeSharedFiles()).files.map(({ file }) => file.name)).toEqual(["Träume & Co.mp3"]);
   await shared?.drop();
   expect(await (await openPage()).hasSharedFiles()).toBe(false);
 });
@@ -100,13 +105,15 @@ test("of two tabs that look for them at once, one gets each", async () => {
   await share(song, new File(["more"], "b.wav", { type: "audio/wav" }));
   const other = await openPage();
   const [ours, theirs] = await Promise.all([takeSharedFiles(), other.takeSharedFiles()]);
-  expect([...ours, ...theirs].map(({ file }) => file.name).sort()).toEqual(["Träume & Co.mp3", "b.wav"]);
+  expect([...ours.files, ...theirs.files].map(({ file }) => file.name).sort()).toEqual(["Träume & Co.mp3", "b.wav"]);
   expect([await hasSharedFiles(), await other.hasSharedFiles()]).toEqual([false, false]);
 });
 
 test("a tab that looks while another one sends them gets nothing of what is sent by then", async () => {
   await share(song);
-  const [sent] = await takeSharedFiles();
+  const {
+    files: [sent],
+  } = await takeSharedFiles();
   const other = await openPage();
   const cache = await caches.open("offbeat-shared");
   const { match } = cache;
@@ -119,7 +126,7 @@ test("a tab that looks while another one sends them gets nothing of what is sent
       return kept;
     },
   } as unknown as Cache); // what is used of it
-  expect(await other.takeSharedFiles()).toEqual([]);
+  expect(await other.takeSharedFiles()).toEqual(none);
 });
 
 const tomorrow = () => Date.now() + 25 * 3_600_000;
@@ -127,7 +134,7 @@ const tomorrow = () => Date.now() + 25 * 3_600_000;
 test("files that nobody signed in for within a day lead nowhere and are dropped", async () => {
   await share(song);
   expect(await hasSharedFiles(tomorrow())).toBe(false);
-  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, []]);
+  expect([await hasSharedFiles(), await takeSharedFiles()]).toEqual([false, none]);
 });
 
 test("so they are by the worker, where no page looks for them", async () => {
@@ -171,5 +178,5 @@ test("a share that the device has no room for leaves the one before it", async (
 
 test("a page without Cache Storage has no shared files", async () => {
   vi.unstubAllGlobals();
-  expect(await takeSharedFiles()).toEqual([]);
+  expect(await takeSharedFiles()).toEqual(none);
 });

@@ -68,21 +68,22 @@ const accepted = {
   },
 } satisfies Record<string, Recipe>;
 
+/** Fragments with an index, of twenty seconds. */
+const inFragments = {
+  /** As of a recorder that was paused for six seconds. */
+  mp4WithPause: {
+    name: "pause.mp4",
+    options: [...tone(20), "-af", "asetpts='PTS+gte(T,8)*6/TB'", "-c:a", "aac", ...indexed],
+  },
+  mp4IndexedFragments: { name: "indexed-fragments.mp4", options: [...tone(20), "-c:a", "aac", ...indexed] },
+} satisfies Record<string, Recipe>;
+
 /** Every kind of file that is accepted, long enough to seek in. */
 const minutes = {
   mp3Minutes: { name: "minutes.mp3", options: [...tone(100), "-c:a", "libmp3lame", "-b:a", "128k"] },
   m4aMinutes: { name: "minutes.m4a", options: [...tone(100), "-c:a", "aac"] },
   aacMinutes: { name: "minutes.aac", options: [...tone(100), "-c:a", "aac"] },
   flacMinutes: { name: "minutes.flac", options: [...tone(100), "-c:a", "flac"] },
-  /** As of a recorder that was paused for six seconds. */
-  mp4WithPause: {
-    name: "pause.mp4",
-    options: [...tone(20), "-af", "asetpts='PTS+gte(T,8)*6/TB'", "-c:a", "aac", ...indexed],
-  },
-  mp4IndexedFragments: {
-    name: "indexed-fragments.mp4",
-    options: [...tone(20), "-c:a", "aac", ...indexed],
-  },
   oggMinutes: { name: "minutes.ogg", options: [...tone(100), "-c:a", "libvorbis"] },
   opusMinutes: { name: "minutes.opus", options: [...tone(100), "-c:a", "libopus"] },
   webmMinutes: { name: "minutes.webm", options: [...tone(100), "-c:a", "libopus"] },
@@ -183,6 +184,7 @@ export const acceptedAudio = Object.keys(accepted) as (keyof typeof accepted)[];
 export type AudioName =
   | keyof typeof accepted
   | keyof typeof minutes
+  | keyof typeof inFragments
   | keyof typeof songs
   | keyof typeof loud
   | keyof typeof sung
@@ -192,6 +194,7 @@ export type AudioName =
 const recipes: Record<AudioName, Recipe> = {
   ...accepted,
   ...minutes,
+  ...inFragments,
   ...songs,
   ...loud,
   ...sung,
