@@ -33,11 +33,12 @@ test.each([
 
 // 9.11
 test("nor is an older hash told by its place in the queue, however many wait", async () => {
-  const { check, hash } = createPasswords(7);
-  const [now, older] = [await hash("Correct!1horse"), await createPasswords(4).hash("Correct!1horse")];
+  const { check, hash } = createPasswords(11);
+  const [now, older] = [await hash("Correct!1horse"), await createPasswords(8).hash("Correct!1horse")];
   const order: string[] = [];
   const ask = (who: string, stored: string | null) => check("Wrong!1horse", stored).then(() => order.push(who));
   const others = (count: number) => Array.from({ length: count }, () => ask("other", now));
   await Promise.all([...others(8), ask("nobody", null), ask("older", older), ...others(24)]);
-  expect(order.indexOf("older") - order.indexOf("nobody")).toBeLessThan(4);
+  // It would stand behind all others if each of its steps waited.
+  expect(order.indexOf("older") - order.indexOf("nobody")).toBeLessThan(12);
 });
