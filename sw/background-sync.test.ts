@@ -1,6 +1,6 @@
 /** When the background sends (specification 17.28); what it sends is in `outbox-drainer.test.ts`. */
 import { afterEach, expect, test, vi } from "vitest";
-import { writeActiveAccount } from "../src/db/active-account.ts";
+import { forgetActiveAccount, writeActiveAccount } from "../src/db/active-account.ts";
 import { openDatabase } from "../src/db/database.ts";
 import { createDrainer, type Drainer } from "../src/sync/outbox-drainer.ts";
 import { enqueue } from "../src/db/outbox-enqueue.ts";
@@ -34,7 +34,7 @@ test("an account is sent for, unless a sign-out overtakes the look at its databa
   expect(createDrainer).toHaveBeenCalledOnce();
   const run = runBackgroundSync();
   // The page clears the record first, and finds nothing that it would have to stop.
-  await writeActiveAccount(null);
+  await forgetActiveAccount("ada");
   await run;
   expect(createDrainer).toHaveBeenCalledOnce();
   await db.delete();

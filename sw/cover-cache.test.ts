@@ -108,6 +108,7 @@ test("one that stops half-way holds up no sign-out (specification 17.37)", async
   });
   caches.open = async () => ({
     delete: async () => true,
+    keys: async () => [],
     // As a browser does: it reads the body to its end.
     put: async (key, response) => void caches.kept.set(key, new Response(await response.blob())),
   });

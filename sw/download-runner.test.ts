@@ -14,8 +14,10 @@ const { keepLikedCovers, fetchSong, dropParts, DownloadError } = vi.hoisted(() =
     fetchSong:
       vi.fn<(job: { row: Download; signal: AbortSignal; onReceived: (bytes: number) => void }) => Promise<void>>(),
     DownloadError: class extends Error {
-      constructor(readonly problem: string) {
+      readonly problem: string;
+      constructor(problem: string) {
         super(problem);
+        this.problem = problem;
       }
     },
   };

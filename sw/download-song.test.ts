@@ -46,8 +46,10 @@ const row: Download = {
   sha256: createHash("sha256").update(bytes).digest("hex"),
   mimeType: "audio/mpeg",
   received: 0,
+  gain: null,
+  peak: null,
 };
-const keptBytes = async () => Buffer.from((await caches.kept.get(origin + path)?.arrayBuffer()) ?? []);
+const keptBytes = async () => Buffer.from((await caches.kept.get(origin + path)?.arrayBuffer()) ?? new ArrayBuffer());
 
 it("keeps a song in an engine whose streams have no async iterator", async () => {
   Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);

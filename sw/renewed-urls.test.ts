@@ -15,7 +15,8 @@ const page = (id: string) => ({
   visibilityState: "visible",
   postMessage(message: WorkerMessage, [port]: [MessagePort]) {
     asked.push({ client: id, message });
-    if (id !== "silent") port.postMessage({ type: "url", url: `${message.path}?exp=2&sig=${id}` });
+    if (id === "silent" || message.type !== "fresh-url") return;
+    port.postMessage({ type: "url", url: `${message.path}?exp=2&sig=${id}` });
   },
 });
 
