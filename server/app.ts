@@ -125,8 +125,11 @@ async function openApp(settings: Settings, { site = new Map(), tls, logger }: Ap
       void reply.headers(earlyHeaders);
       // A link that was cut in the middle of an escape: the page says that there is no such screen.
       const [path = "", ...query] = url.split("?");
-      if (error.code === "FST_ERR_BAD_URL" && method === "GET" && !isServerPath(path))
-        return reply.redirect([path.replaceAll("%", "%25"), ...query].join("?"));
+      if (error.code === "FST_ERR_BAD_URL" && method === "GET" && !isServerPath(path)) {
+        // Two slashes would begin the address of another site.
+        const here = path.replace(/^[/\\]+/, "/").replaceAll("%", "%25");
+        return reply.redirect([here, ...query].join("?"));
+      }
       return sendProblem(reply, toProblem(error));
     },
     serverFactory: (listener) => createHttpServer(listener, tls),

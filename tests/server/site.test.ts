@@ -1,4 +1,5 @@
 /** The page's files, and what a page asks at its start. */
+import { request } from "node:http";
 import { mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,6 +56,23 @@ describe("the page", () => {
     expect([reply.status, reply.headers["location"]]).toEqual([302, "/playlist/100%25?q=5%"]);
     expect((await get("/playlist/100%25", html)).status).toBe(200);
     expect((await get("/api/users/%zz", html)).status).toBe(400);
+  });
+
+  test("never sends a broken address to another site", async () => {
+    const { port } = new URL(await server.app.listen({ port: 0 }));
+    // Over the line: what injects requests makes a host of two slashes.
+    const locationOf = (path: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { host: "localhost:3000" };
+        request({ port, path, headers }, (response) => {
+          response.resume();
+          resolve(response.headers.location);
+        })
+          .on("error", reject)
+          .end();
+      });
+    for (const path of ["//evil.example/%", "/\\evil.example/%", "///evil.example/%"])
+      expect([path, await locationOf(path)]).toEqual([path, "/evil.example/%25"]);
   });
 
   test("is the document of its address, where the build has one", async () => {
