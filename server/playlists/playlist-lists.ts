@@ -39,9 +39,9 @@ export interface PlaylistWithSongs extends PlaylistRow {
   songs: string[];
 }
 
-/** `$1` is the reader in every statement of this file. */
 const newest = "p.created_at desc, p.id desc";
 
+/** `$1` is the reader in every statement of this file. */
 const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.image, p.position, p.created_at,
   ${colorOf("p.image")} as color,
   ${countOf("playlist-follower", "p")} as followers,

@@ -82,15 +82,13 @@ const separated = (message: string, isItem: (item: string) => boolean) =>
   );
 
 /** An absolute http(s) URL or a path on this server; outputs it without a trailing slash. */
-const address = (name: string) => {
-  const message = `${name} takes an http(s) address or a path that begins with a slash, and has more than that`;
-  return v.pipe(
+const address = (name: string) =>
+  v.pipe(
     v.string(),
-    v.check(isAddress, message),
+    v.check(isAddress, `${name} takes an http(s) address or a path that begins with a slash`),
     v.transform((value) => value.replace(/(?<!\/)\/+$/, "")),
-    v.nonEmpty(message),
+    v.nonEmpty(`${name} takes a path with more than a slash`),
   );
-};
 
 const preset = (name: string) => v.optional(v.pipe(v.string(), v.maxLength(100, `${name} takes a preset's name`)));
 

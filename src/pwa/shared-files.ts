@@ -31,7 +31,7 @@ export interface SharedFile {
   drop(): Promise<void>;
 }
 
-interface HandedFiles {
+export interface HandedFiles {
   files: readonly SharedFile[];
   /** Names of files that could not be read. */
   unread: readonly string[];

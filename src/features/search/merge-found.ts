@@ -28,10 +28,18 @@ const kinds = ["artists", "songs", "playlists"] as const;
 export const kindsInOrder = (found: Found, pending: boolean): readonly (keyof Found)[] =>
   pending ? kinds : kinds.toSorted((a, b) => Number(found[b].total > 0) - Number(found[a].total > 0));
 
+/** What tells an entry from others, and what is searched of it. */
+interface Named<T> {
+  idOf: (entry: T) => string;
+  textOf: (entry: T) => string;
+}
+const person: Named<IndexedArtist> = { idOf: ({ uid }) => uid, textOf: ({ userName }) => userName };
+const titled: Named<{ _id: string; title: string }> = { idOf: ({ _id }) => _id, textOf: ({ title }) => title };
+
 export const toSearchableEntries = ({ artists, songs, playlists }: Entries): SearchableEntries => ({
-  artists: toSearchable(artists, ({ userName }) => userName),
-  songs: toSearchable(songs, ({ title }) => title),
-  playlists: toSearchable(playlists, ({ title }) => title),
+  artists: toSearchable(artists, person.textOf),
+  songs: toSearchable(songs, titled.textOf),
+  playlists: toSearchable(playlists, titled.textOf),
 });
 
 /** @param more entries that `base` may have already, the newest answer first */
@@ -42,51 +50,28 @@ export const withMore = (base: SearchableEntries, more: readonly Entries[]): Sea
         artists: joined(
           base.artists,
           more.flatMap(({ artists }) => artists),
-          ({ uid }) => uid,
-          ({ userName }) => userName,
+          person,
         ),
         songs: joined(
           base.songs,
           more.flatMap(({ songs }) => songs),
-          ({ _id }) => _id,
-          ({ title }) => title,
+          titled,
         ),
         playlists: joined(
           base.playlists,
           more.flatMap(({ playlists }) => playlists),
-          ({ _id }) => _id,
-          ({ title }) => title,
+          titled,
         ),
       };
 
 /** Names that an answer of the server knows better than the index, which is older. */
 export const withNewer = (base: SearchableEntries, { artists, songs, playlists }: Entries): SearchableEntries => ({
-  artists: renamed(
-    base.artists,
-    artists,
-    ({ uid }) => uid,
-    ({ userName }) => userName,
-  ),
-  songs: renamed(
-    base.songs,
-    songs,
-    ({ _id }) => _id,
-    ({ title }) => title,
-  ),
-  playlists: renamed(
-    base.playlists,
-    playlists,
-    ({ _id }) => _id,
-    ({ title }) => title,
-  ),
+  artists: renamed(base.artists, artists, person),
+  songs: renamed(base.songs, songs, titled),
+  playlists: renamed(base.playlists, playlists, titled),
 });
 
-function renamed<T>(
-  base: Searchable<T>,
-  newer: readonly T[],
-  idOf: (entry: T) => string,
-  textOf: (entry: T) => string,
-) {
+function renamed<T>(base: Searchable<T>, newer: readonly T[], { idOf, textOf }: Named<T>) {
   const byId = new Map(newer.map((entry) => [idOf(entry), entry]));
   const changed = base.entries.flatMap((entry, place) => {
     const now = byId.get(idOf(entry));
@@ -126,11 +111,11 @@ export function withQueued(all: SearchableEntries, seen: number, outbox: OutboxV
     const { playlist, image = before.playlistImage } = operation;
     shown.set(before._id, { ...before, title: playlist.title ?? before.title, playlistImage: image });
   }
-  return { ...all, playlists: toSearchable([...shown.values()], ({ title }) => title) };
+  return { ...all, playlists: toSearchable([...shown.values()], titled.textOf) };
 }
 
 /** Behind the base, so that what is shown stays in place. */
-function joined<T>(base: Searchable<T>, more: readonly T[], idOf: (entry: T) => string, textOf: (entry: T) => string) {
+function joined<T>(base: Searchable<T>, more: readonly T[], { idOf, textOf }: Named<T>) {
   const known = new Set(base.entries.map(idOf));
   const added = new Map<string, T>();
   for (const entry of more) if (!known.has(idOf(entry)) && !added.has(idOf(entry))) added.set(idOf(entry), entry);

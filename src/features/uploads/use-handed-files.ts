@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type SharedFile, takeOpenedFiles, takeSharedFiles } from "../../pwa/shared-files.ts";
+import { type HandedFiles, type SharedFile, takeOpenedFiles, takeSharedFiles } from "../../pwa/shared-files.ts";
 import type { UploadsState } from "./upload-state.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -20,7 +20,7 @@ export function useHandedFiles(uploads: Uploads, isLost: boolean): void {
   }, [uploads, isLost]);
 }
 
-function fillAndTell(uploads: Uploads, { files, unread }: Awaited<ReturnType<typeof takeSharedFiles>>): void {
+function fillAndTell(uploads: Uploads, { files, unread }: HandedFiles): void {
   if (files.length > 0) fill(uploads, files);
   if (unread.length > 0) uploads.dispatch({ type: "share-lost", names: unread });
 }
