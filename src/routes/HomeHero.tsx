@@ -3,7 +3,7 @@ import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { formatTime } from "../../contract/rules/time-format.ts";
-import { useKeepsSongs } from "../app/use-keeps-songs.ts";
+import { useAccount, useApp } from "../app/app-context.ts";
 import { useDownloads, useOnline } from "../app/use-live-table.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { type LastPlayed, useLastPlayed } from "../features/player/use-last-played.ts";
@@ -48,10 +48,11 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   // Decided once, when all is known: it stays while likes come and go.
   const [asks, setAsks] = useState<boolean>();
   const liked = partial ? undefined : ids?.length;
+  const { worker } = useApp();
   // The question promises that likes stay on the device.
-  const keepsLikes = useKeepsSongs();
+  const { isVolatile } = useAccount().db;
   if (asks === undefined && liked !== undefined && isSettled)
-    setAsks(keepsLikes && asksForLikes(liked) && offered.songs.length > 0);
+    setAsks(worker.available && !isVolatile && asksForLikes(liked) && offered.songs.length > 0);
   if (asks) return <FirstLikes {...playback} listed={offered} onLater={() => setAsks(false)} />;
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
   if (last !== null) {

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
-import { useKeepsSongs } from "../../app/use-keeps-songs.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOutbox } from "../../app/use-live-table.ts";
 import {
   installWay,
@@ -18,8 +18,10 @@ import { InstallSteps } from "./InstallSteps.tsx";
 export function InstallOffer() {
   const way = useSyncExternalStore(onInstallWay, installWay);
   const hasLiked = useOutbox()?.rows.some(({ operation }) => operation.kind === "like" && operation.liked) ?? false;
+  const { worker } = useApp();
+  const { db } = useAccount();
   // It promises that likes play without a network.
-  const keepsLikes = useKeepsSongs();
+  const keepsLikes = worker.available && !db.isVolatile;
   const [isAnswered, setAnswered] = useState(false);
   const [showsSteps, setShowsSteps] = useState(false);
   const answer = () => {

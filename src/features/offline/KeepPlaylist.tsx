@@ -1,7 +1,6 @@
 import { CircleArrowDown, CircleCheck } from "lucide-react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { useKeepsSongs } from "../../app/use-keeps-songs.ts";
 import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
 import { keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
 import { texts } from "../../texts/texts.ts";
@@ -19,11 +18,12 @@ type Props = {
 
 /** "Keep on this device" on a playlist's screen, with how many of its songs are here (specification 3.11.8). */
 export function KeepPlaylist({ playlist, ids }: Props) {
-  const { toaster } = useApp();
+  const { worker, toaster } = useApp();
   const { db } = useAccount();
   const kept = useKeptPlaylists();
   const downloads = useDownloads();
-  if (!useKeepsSongs()) return null;
+  // On plain http nothing can be kept, and for a sign-in that goes with the browser nothing may be.
+  if (!worker.available || db.isVolatile) return null;
   const isKept = kept?.some(({ playlistId }) => playlistId === playlist._id) === true;
   const toggle = async () => {
     try {
