@@ -92,4 +92,5 @@ async function fetchAhead<Value, const Key extends readonly string[]>(
   return answer;
 }
 
-const asStored = { staleTime: Infinity, retry: false } as const;
+/** "static": also what counts as old. */
+const asStored = { staleTime: "static", retry: false } as const;
