@@ -17,13 +17,32 @@ test("finds the same file among others, also without the list, and hashes each o
   vi.spyOn(console, "info").mockImplementation(() => {});
   const hash = vi.fn<(one: File) => Promise<string>>((one) => one.text());
   const find = createDuplicateFinder(() => Promise.reject(new Error("offline")), hash);
-  const [one, two, same] = ["abc", "xbc", "abc"].map((text, index) => new File([text], `${index}.mp3`));
+  // They differ where nothing is sampled.
+  const sound = (note: string) => `${"-".repeat(1_500)}${note}${"-".repeat(4_500)}`;
+  const [one, two, same] = ["a", "x", "a"].map((note, index) => new File([sound(note)], `${index}.mp3`));
   if (!one || !two || !same) throw new Error("There are three");
   expect(await find(one, [])).toEqual({});
   expect(hash).not.toHaveBeenCalled();
   expect(await find(two, [one, file(4)])).toEqual({});
   expect((await find(same, [two, one])).twin).toBe(one);
   expect(hash).toHaveBeenCalledTimes(3);
+});
+
+test("of many files of one size each is read once, and only equal ones are hashed", async () => {
+  const hash = hashOf("abc");
+  const find = createDuplicateFinder(async () => [], hash);
+  const head = "Song 000".length;
+  // One sound under other tags.
+  const files = Array.from({ length: 60 }, (_, n) => {
+    const title = `Song ${n}`.padEnd(head);
+    return new File([title, "x".repeat(9_000)], `${n}.mp3`);
+  });
+  const slices = files.map((one) => vi.spyOn(one, "slice"));
+  const found = await Promise.all(files.map((one, n) => find(one, files.slice(0, n))));
+  expect(found.filter(({ twin }) => twin)).toEqual([]);
+  expect(hash).not.toHaveBeenCalled();
+  const times = slices.map((slice) => slice.mock.calls.length);
+  expect(Math.max(...times)).toBe(Math.min(...times));
 });
 
 test("hashes only what has the size of an own song", async () => {

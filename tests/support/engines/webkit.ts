@@ -62,7 +62,10 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
   };
   const load = async (path: string, body?: object) => {
     await collectFaults();
-    await send("POST", path, body);
+    await send("POST", path, body).catch(async (error: unknown) => {
+      const found = await run(`(${whatIsAwaited.toString()})()`).catch((reason: unknown) => String(reason));
+      throw new Error(`${path} ${JSON.stringify(body)}: ${JSON.stringify(found)}`, { cause: error });
+    });
     await run(`(${noteFaults.toString()})()`);
   };
   return drive<ElementReference>({
@@ -103,6 +106,18 @@ export async function openWebKit(profile: string): Promise<EnginePage> {
       await Promise.all([display.stop(), sound.stop()]);
     },
   });
+}
+
+/** What a page that does not end its load has and waits for. */
+function whatIsAwaited() {
+  return {
+    at: location.href,
+    state: document.readyState,
+    controlled: navigator.serviceWorker?.controller?.state,
+    shown: document.body?.innerText.slice(0, 300),
+    images: [...document.images].filter(({ complete }) => !complete).map(({ currentSrc }) => currentSrc),
+    loaded: performance.getEntriesByType("resource").map(({ name, duration }) => `${name} ${Math.round(duration)}`),
+  };
 }
 
 /**
