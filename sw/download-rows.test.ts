@@ -1,6 +1,6 @@
 /** Which song comes next (specification 17.9). */
 import { downloadOf } from "../tests/support/items.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Download } from "../contract/worker-messages.ts";
 import { type AccountDatabase, openDatabase } from "../src/db/database.ts";
 import { longestWaitMs } from "../src/sync/backoff.ts";
@@ -57,6 +57,18 @@ test("where one finds no space, the smaller ones are still tried, and no larger 
     "quota",
     "quota",
   ]);
+});
+
+test("a full disk that takes the note of one song and no more keeps that one from being fetched again", async () => {
+  await db.downloads.bulkAdd([row(1, { bytes: 2_000 }), row(2)]);
+  const { put } = IDBObjectStore.prototype;
+  let taken = 0;
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, one, key) {
+    if (taken++ > 0) throw new DOMException("No space", "QuotaExceededError");
+    return put.call(this, one, key);
+  });
+  await expect(markFull(db, row(2), now)).rejects.toThrow("No space");
+  expect((await db.downloads.toArray()).map(({ state }) => state)).toEqual(["wanted", "failed"]);
 });
 
 test("what was unliked, has arrived or is on its way since the rows were read is passed over", async () => {

@@ -99,6 +99,13 @@ export const markCut = (db: AccountDatabase, row: Download, progressed: boolean,
     };
   });
 
+/** The device failed: the others are tried first. What has come is gone. */
+export const markPutOff = (db: AccountDatabase, row: Download, now: number, random: number) =>
+  changeRow(db, row, (present) => {
+    const attempts = (present.attempts ?? 0) + 1;
+    return { ...present, state: "wanted", received: 0, attempts, notBefore: now + backoff(attempts, random) };
+  });
+
 export const markMismatch = (db: AccountDatabase, row: Download, now: number, random: number) =>
   changeRow(db, row, (present) => {
     const attempts = (present.attempts ?? 0) + 1;
@@ -122,21 +129,22 @@ export const markGone = (db: AccountDatabase, row: Download, now: number) =>
     notBefore: now + laterMs,
   }));
 
-/** Fails the song and every waiting one that is not smaller, because they would not fit either; of one whose size is unknown nothing follows. */
-export function markFull(db: AccountDatabase, row: Download, now: number): Promise<void> {
-  return db.transaction("rw", db.downloads, async () => {
+/**
+ * Fails the song and every waiting one that is not smaller, because they would not fit either; of one whose size is unknown
+ * nothing follows. The song first: a full disk may take one row and not many.
+ */
+export async function markFull(db: AccountDatabase, row: Download, now: number): Promise<void> {
+  const fail = (one: Download): Download => ({
+    ...one,
+    state: "failed",
+    problem: "quota",
+    received: 0,
+    notBefore: now + laterMs,
+  });
+  await changeRow(db, row, fail);
+  if (row.bytes === 0) return;
+  await db.transaction("rw", db.downloads, async () => {
     const waiting = await db.downloads.where("state").equals("wanted").toArray();
-    const present = await db.downloads.get(row.songId);
-    const full = [
-      ...waiting.filter(({ bytes }) => row.bytes > 0 && bytes >= row.bytes),
-      ...(present === undefined || present.path !== row.path || isOverLimit(present) ? [] : [present]),
-    ];
-    const failed = {
-      state: "failed",
-      problem: "quota",
-      received: 0,
-      notBefore: now + laterMs,
-    } as const;
-    await db.downloads.bulkPut(full.map((one) => ({ ...one, ...failed })));
+    await db.downloads.bulkPut(waiting.filter(({ bytes }) => bytes >= row.bytes).map(fail));
   });
 }

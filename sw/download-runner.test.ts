@@ -140,11 +140,48 @@ test("a song that fails for a reason of the device lets the other come to its en
   // After the failure, with the other song still on its way.
   await new Promise((resolve) => setTimeout(resolve));
   void download(uid);
-  expect(await states()).toEqual(["downloading", "downloading"]);
+  await expect.poll(states).toEqual(["downloading", "wanted"]);
   arrive();
   await run;
   expect(await states()).toEqual(["ready", "ready"]);
   expect(fetchSong).toHaveBeenCalledTimes(3);
+});
+
+test("songs that the device does not take hold up no others, and rest longer each time (specification 17.9)", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await db.downloads.bulkAdd([1, 2, 3, 4].map((n) => downloadOf(n, { rank: 9 - n })));
+  const asked: string[] = [];
+  const isBad = (id: string) => /[12]$/.test(id);
+  fetchSong.mockImplementation(async ({ row }) => {
+    asked.push(row.songId.slice(-1));
+    if (isBad(row.songId)) throw new TypeError("Failed writing data to the file system");
+  });
+  // Pages ask at intervals.
+  for (let time = 0; time < 3; time += 1) await download(uid);
+  expect(asked.filter((one) => one === "3" || one === "4")).toEqual(["3", "4"]);
+  expect((await db.downloads.toArray()).map(({ attempts = 0 }) => attempts > 0)).toEqual([true, true, false, false]);
+});
+
+test("where the device can note nothing either, whole songs do not come again and again", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await db.downloads.bulkAdd([downloadOf(1), downloadOf(2)]);
+  fetchSong.mockRejectedValue(new DownloadError("quota"));
+  const { put } = IDBObjectStore.prototype;
+  const spy = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, row, key) {
+    if ((row as Download).state === "failed") throw new DOMException("No space", "QuotaExceededError"); // the only rows here
+    return put.call(this, row, key);
+  });
+  const begun = performance.now();
+  while (performance.now() - begun < 1_000) {
+    await download(uid);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  // Two at once, and two after 1 to 2 s.
+  expect(fetchSong.mock.calls.length).toBeLessThanOrEqual(4);
+  spy.mockRestore();
+  fetchSong.mockReset().mockResolvedValue();
+  await download(uid);
+  expect(await states()).toEqual(["ready", "ready"]);
 });
 
 test("a host that cannot be reached ends the run; what waits goes on waiting", async () => {

@@ -15,11 +15,13 @@ import {
   markGone,
   markMismatch,
   markPaused,
+  markPutOff,
   markReady,
   markUnreached,
   type Remaining,
   takeNext,
 } from "./download-rows.ts";
+import { endRest, rest, restMs } from "./download-rests.ts";
 import { DownloadError, fetchSong } from "./download-song.ts";
 import { dropParts } from "./partial-download.ts";
 import { sleep } from "../src/lib/sleep.ts";
@@ -45,13 +47,14 @@ interface Run {
 
 const runs = new Map<string, Run>();
 
-/** Downloads wanted songs. Resolves when none is due soon; never rejects. */
+/** Downloads wanted songs. Resolves when none is due soon, or while the device rests; never rejects. */
 export function download(uid: string): Promise<void> {
   const running = runs.get(uid);
   if (running !== undefined) {
     running.wake();
     return running.ended;
   }
+  if (restMs(uid) > longestDelayMs) return Promise.resolve();
   const run: Run = {
     stop: new AbortController(),
     ended: Promise.resolve(),
@@ -70,12 +73,15 @@ async function runAgain(uid: string, run: Run): Promise<void> {
     run.isRequestedAgain = false;
     recordRequests(run);
     try {
+      await sleep(restMs(uid), run.stop.signal);
       await runAlone(uid, run);
     } catch (error) {
-      // The database was closed: the account signs out, or another tab upgrades it.
-      if (!run.stop.signal.aborted) console.warn("Downloads stopped", error);
+      if (run.stop.signal.aborted) break;
+      // The disk fails; or the database was closed: the account signs out, or another tab upgrades it.
+      console.warn("Downloads stopped", error);
+      rest(uid);
     }
-  } while (run.isRequestedAgain && !run.stop.signal.aborted);
+  } while (run.isRequestedAgain && restMs(uid) <= longestDelayMs && !run.stop.signal.aborted);
   runs.delete(uid);
 }
 
@@ -231,6 +237,7 @@ async function downloadSong(
     await fetchSong({ uid: db.uid, row, signal, onReceived: progress.note }).finally(progress.end);
     // Unliked meanwhile, or beyond a new limit: nothing else would remove the file.
     const isWanted = await markReady(db, row, row.bytes || progress.received());
+    endRest(db.uid);
     if (!isWanted) await drop(audioCache(db.uid), keyOf(row.path));
     return isWanted;
   } catch (error) {
@@ -258,6 +265,7 @@ async function recordFailure(db: AccountDatabase, row: Download, error: unknown,
       await dropUnwanted(db, row, await markUnreached(db, row));
       throw error;
     case undefined:
+      await markPutOff(db, row, Date.now(), Math.random());
       throw error;
   }
 }

@@ -10,6 +10,8 @@ import { drop, find, hasAllBytes, keyOf } from "./account-caches.ts";
 const smallBytes = 20_000_000;
 /** Size of one cached part; bytes. */
 const partBytes = 8_000_000;
+/** Of a cached part: its place in the song; bytes. */
+const startHeader = "x-start";
 
 export class PartialDownload {
   readonly #uid: string;
@@ -37,6 +39,8 @@ export class PartialDownload {
     for (;;) {
       const part = await find(partsCache(this.#uid), this.#key(this.#stored.length));
       if (part === undefined) return;
+      // Else it lies behind a part that was lost, and was stored again with another length.
+      if (part.headers.get(startHeader) !== String(this.bytes)) return;
       const etag = part.headers.get("etag");
       if (this.#stored.length > 0 && etag !== this.etag) return;
       const body = await part.blob();
@@ -61,7 +65,8 @@ export class PartialDownload {
   async flush(): Promise<void> {
     if (this.#freshBytes === 0) return;
     const body = new Blob(this.#fresh);
-    const headers = new Headers({ "content-length": String(body.size) });
+    const start = this.#stored.reduce((sum, { size }) => sum + size, 0);
+    const headers = new Headers({ "content-length": String(body.size), [startHeader]: String(start) });
     if (this.etag !== null) headers.set("etag", this.etag);
     const key = this.#key(this.#stored.length);
     await putWithEviction(this.#uid, partsCache(this.#uid), key, () => new Response(body, { headers }));
