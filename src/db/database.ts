@@ -41,6 +41,8 @@ export interface OutboxRow {
   misread?: number;
   /** Consecutive responses by which the server put it off. Tries without a network are none: `attempts` counts them, too. */
   putOff?: number;
+  /** Consecutive tries that found no network while the server could be reached. */
+  blocked?: number;
   /** The changed item at that time, for screens that have no other copy. */
   snapshot?: unknown;
   /** Why it needs attention; `songs` are the titles of those that stand in the way. */

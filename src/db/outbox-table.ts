@@ -61,6 +61,7 @@ const Row = v.object({
   answer: v.exactOptional(v.array(v.string())),
   misread: v.exactOptional(v.number()),
   putOff: v.exactOptional(v.number()),
+  blocked: v.exactOptional(v.number()),
   problem: v.exactOptional(
     v.object({ code: v.string(), title: v.string(), songs: v.exactOptional(v.array(v.string())) }),
   ),
@@ -144,14 +145,14 @@ const updateUnsent = (db: AccountDatabase, seq: number, changes: Partial<OutboxR
 
 /**
  * Schedules a row for a later attempt with the same key and body.
- * @param inRow consecutive responses of one kind; those of the other kind start again
+ * @param inRow consecutive failures of one kind; those of the others start again
  */
 export const postpone = (
   db: AccountDatabase,
   seq: number,
   notBefore: number,
-  { misread = 0, putOff = 0 }: Pick<OutboxRow, "misread" | "putOff"> = {},
-) => updateUnsent(db, seq, { notBefore, misread, putOff });
+  { misread = 0, putOff = 0, blocked = 0 }: Pick<OutboxRow, "misread" | "putOff" | "blocked"> = {},
+) => updateUnsent(db, seq, { notBefore, misread, putOff, blocked });
 
 /** Gives a row a new key after its key was used with another body; `problem` records it, so that it happens once. */
 export const renewKey = (db: AccountDatabase, { seq, version }: Pick<OutboxRow, "seq" | "version">, problem: Problem) =>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { OrderedList } from "../../contract/list-names.ts";
 import type { Operation } from "../../contract/outbox-operations.ts";
+import { getUser } from "../../contract/users.ts";
 import { orderSaveMs } from "../../contract/rules/limits.ts";
 import type { Api } from "../api/api-client.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -46,7 +47,8 @@ function drainer(over: Partial<DrainerDeps> = {}) {
   const call = async (endpoint: Endpoint, input: { params: { id?: string }; body?: unknown; key?: string }) => {
     const { id = "" } = input.params;
     v.parse(endpoint.body, input.body);
-    calls.push({ path: endpoint.path, id, key: input.key });
+    // Whether the server is there.
+    if (endpoint !== getUser) calls.push({ path: endpoint.path, id, key: input.key });
     return (await answer(id, endpoint.path)) ?? { data: { orderedList: [] } };
   };
   return createDrainer({
@@ -128,6 +130,59 @@ test("without a connection the others are not tried", async () => {
   await Promise.all(songs.map((id) => like(id)));
   await drainer().drain();
   expect(calls.length).toBeLessThanOrEqual(4);
+});
+
+/** The user's word for what the call of one change alone does not get past. */
+const isBlocked = async () =>
+  (await readOutbox(db)).rows.find(({ problem }) => problem?.code === "blocked") !== undefined;
+
+// 17.25
+test("a like whose call alone is held back on the way holds up no other, and needs attention later", async () => {
+  answer = async (id) => {
+    if (id === first) throw noNetwork();
+  };
+  for (const id of songs) await like(id);
+  const machine = drainer();
+  // It may be a moment without a network: nothing overtakes.
+  for (let tries = 0; tries < 2; tries += 1) expect(await machine.drain()).toBe("offline");
+  expect(new Set(calls.map(({ id }) => id))).toEqual(new Set([first]));
+  expect(await machine.drain()).toBe("idle");
+  expect((await states()).toSorted()).toEqual([...songs.slice(1).map(() => "acked"), "sent"]);
+  expect(await machine.nextDueIn()).toBeGreaterThan(1_000);
+  for (let tries = 0; tries < 7; tries += 1) {
+    expect(await isBlocked()).toBe(false);
+    now += longestWaitMs;
+    await machine.drain();
+  }
+  expect(await isBlocked()).toBe(true);
+  expect(new Set(calls.flatMap(({ id, key }) => (id === first ? key : []))).size).toBe(1);
+  answer = async () => {};
+  await retry(db, (await readOutbox(db)).rows.find(({ state }) => state === "attention")?.seq ?? 0);
+  await machine.drain();
+  expect(new Set(await states())).toEqual(new Set(["acked"]));
+});
+
+test("tries without any network bring no change nearer to the user", async () => {
+  answer = async () => {
+    throw noNetwork();
+  };
+  await like(first);
+  for (let tries = 0; tries < 30; tries += 1) expect(await drainer().drain()).toBe("offline");
+  expect(await states()).toEqual(["sent"]);
+});
+
+test("plays that an ad blocker holds back wait, and hold up nothing", async () => {
+  answer = async (_, path) => {
+    if (path.includes("/songs/played")) throw noNetwork();
+  };
+  await enqueue(db, { kind: "play", songId: second, playedAt: new Date(now).toISOString() });
+  for (let tries = 0; tries < 12; tries += 1) {
+    await drainer().drain();
+    now += longestWaitMs;
+  }
+  await like(first);
+  await drainer().drain();
+  expect(await states()).toEqual(["sent", "acked"]);
 });
 
 test("a connection that comes back while a drain comes to its end is not missed", async () => {

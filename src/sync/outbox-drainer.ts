@@ -16,7 +16,7 @@ import {
   type StateName,
   transition,
 } from "./drainer-states.ts";
-import { sendChange, type SendDeps } from "./send-change.ts";
+import { noteLoss, reachesServer, sendChange, type SendDeps } from "./send-change.ts";
 
 const targetsAtOnce = 4;
 
@@ -126,9 +126,12 @@ async function drainOnce(
     for (const row of inTurn(waiting.values(), isReady)) if (!sending.has(row.seq) && isReady(row)) return row;
     return undefined;
   }
+  const isReached = shareConcurrent(() => reachesServer(deps, signal));
   async function sendOne(row: Waiting): Promise<void> {
     const { seq } = row;
-    const outcome = await sendChange(deps, seq, signal);
+    let outcome = await sendChange(deps, seq, signal);
+    if (outcome.kind === "lost" && outcome.end === "offline" && machine.is("sending") && (await isReached()))
+      outcome = await noteLoss(deps, seq);
     switch (outcome.kind) {
       case "aborted":
         return;
@@ -177,4 +180,13 @@ async function drainOnce(
     if (unfetched.length > maxUnfetched) for (const one of unfetched.flat()) touched.add(one);
     if (touched.size > 0) await deps.onTouched([...touched]);
   }
+}
+
+/** Calls that come while one runs get its result. */
+function shareConcurrent<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () =>
+    (running ??= work().finally(() => {
+      running = undefined;
+    }));
 }

@@ -11,26 +11,40 @@ import {
   touchedBy,
   verdictOf,
 } from "../../contract/outbox-operations.ts";
+import { getUser } from "../../contract/users.ts";
 import type { Api } from "../api/api-client.ts";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, unreachable } from "../api/api-error.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import { markAttention } from "../db/outbox-decisions.ts";
 import {
+  findUnsent,
   idempotencyKey,
   markAcked,
   markSent,
   type ParsedRow,
+  parseRow,
   postpone,
   type Problem,
   remove,
   renewKey,
 } from "../db/outbox-table.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
 import { backoff, longestWaitMs } from "./backoff.ts";
 
 /** Consecutive unparsable responses until the user is asked: about a quarter of an hour of attempts. */
 const maxMisread = 10;
 
 export const damaged = "This change is damaged and cannot be sent";
+
+/** So many losses in a row may be a line that was away for a moment: no later change overtakes. */
+const maxPatience = 2;
+/** Losses in a row until the user is asked: about a quarter of an hour of attempts. */
+const maxBlocked = 10;
+/** Longest wait for the server's answer to the question whether it is there; milliseconds. */
+const questionMs = 5_000;
+
+export const blockedSentence =
+  "Something on the way to the server holds this change back, such as an ad blocker or a firewall. Allow this site there, or try another network";
 
 export interface SendDeps {
   db: AccountDatabase;
@@ -41,7 +55,7 @@ export interface SendDeps {
   onGone?: ((operation: Operation, snapshot: unknown) => void) | undefined;
 }
 
-type Outcome =
+export type Outcome =
   /** `touched` needs a refetch; `unfetched` does not, because the change succeeded at the first attempt. */
   | { kind: "done"; touched: Touched[]; unfetched?: Touched[] }
   /** Needs attention. */
@@ -50,7 +64,7 @@ type Outcome =
   | { kind: "postponed" | "rekeyed" }
   /** The server could not accept it now. `notBefore` in milliseconds since the epoch. */
   | { kind: "failed"; notBefore: number }
-  /** No connection, or no valid sign-in. The row stays due. */
+  /** No connection, or no valid sign-in. The row stays due. See `noteLoss`. */
   | { kind: "lost"; end: "offline" | "sign-in" }
   /** The account was closed. The row stays. */
   | { kind: "aborted" };
@@ -91,6 +105,34 @@ async function postponeMisread(deps: SendDeps, row: ParsedRow, { code, message }
   const notBefore = deps.now() + backoff(misread, deps.random());
   await postpone(deps.db, row.seq, notBefore, { misread });
   return { kind: "failed", notBefore };
+}
+
+/** Whether the server answers at all, whatever it says. */
+export async function reachesServer({ api, db }: SendDeps, signal: AbortSignal): Promise<boolean> {
+  try {
+    await withTimeout(questionMs, api.call(getUser, { params: { id: db.uid }, signal }), unreachable);
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.code !== "aborted" && !error.isNetwork;
+  }
+}
+
+/**
+ * Stores that a call alone found no network, because something on the way refuses it: after some of them in a row it holds
+ * up no other change, and later the user decides (specification 17.25). Plays go on waiting.
+ */
+export async function noteLoss({ db, now, random }: SendDeps, seq: number): Promise<Outcome> {
+  const found = await findUnsent(db, seq);
+  const row = found && parseRow(found, db.uid);
+  if (row === undefined) return { kind: "done", touched: [] };
+  const blocked = (row.blocked ?? 0) + 1;
+  if (blocked >= maxBlocked && row.operation.kind !== "play") {
+    await markAttention(db, seq, { code: "blocked", title: blockedSentence });
+    return { kind: "refused", touched: touchedBy(row.operation) };
+  }
+  const isPutOff = blocked > maxPatience;
+  await postpone(db, seq, isPutOff ? now() + backoff(blocked - maxPatience, random()) : row.notBefore, { blocked });
+  return isPutOff ? { kind: "postponed" } : { kind: "lost", end: "offline" };
 }
 
 const callApi = (

@@ -68,6 +68,8 @@ const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
 
 const sentences: Record<string, string> = {
   "This change is damaged and cannot be sent": "Diese Änderung ist beschädigt und lässt sich nicht senden",
+  "Something on the way to the server holds this change back, such as an ad blocker or a firewall. Allow this site there, or try another network":
+    "Etwas auf dem Weg zum Server hält diese Änderung auf, etwa ein Werbeblocker oder eine Firewall. Bitte diese Website dort zulassen oder ein anderes Netz versuchen",
   "A text holds a character that cannot be kept": "Ein Text enthält ein Zeichen, das sich nicht speichern lässt",
   ...problemSentences,
   "The first part of this file is no longer here. Send it again":
