@@ -80,7 +80,8 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
       void drain(request);
     },
     takeOver() {
-      if (!isDraining && !timer.isRunning()) drainIn(takeOverMs);
+      // A change of this tab's own may be due much later.
+      if (!isDraining && timer.leftMs() > takeOverMs) drainIn(takeOverMs);
     },
     stop() {
       stopped = true;
@@ -92,18 +93,23 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
 
 function createTimer(run: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Of `performance.now()`. */
+  let end = Infinity;
   const cancel = () => {
     clearTimeout(timer);
     timer = undefined;
+    end = Infinity;
   };
   return {
-    isRunning: () => timer !== undefined,
+    /** Infinite while nothing waits. */
+    leftMs: () => end - performance.now(),
     cancel,
     /** In place of an earlier one. */
     start(ms: number) {
       cancel();
+      end = performance.now() + ms;
       timer = setTimeout(() => {
-        timer = undefined;
+        cancel();
         run();
       }, ms);
     },
