@@ -1,5 +1,5 @@
 import { Disc3, Heart, Image, ListMusic, LoaderCircle, Upload } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Download } from "../../../contract/worker-messages.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { useDownloads, useKeptPlaylists, useWaitingUploads } from "../../app/use-live-table.ts";
@@ -14,7 +14,7 @@ import { ListRow } from "../../ui/ListRow.tsx";
 import { RowIcon } from "../../ui/RowIcon.tsx";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
-import { type CacheUse, clearCovers, measureCaches } from "./storage-use.ts";
+import { type CacheUse, clearCovers, createMeasurer, measureCaches } from "./storage-use.ts";
 import { useStorageAct } from "./use-storage-act.ts";
 
 /** What the space goes to, by kind and by list, and what of it can be freed (specification 3.17.1). */
@@ -143,22 +143,23 @@ function useLeftovers(db: AccountDatabase, waiting: number): number {
 /** Measured when the screen opens and when songs have come or gone. */
 function useCacheUse(uid: string, rows: ReadonlyMap<string, Download> | undefined) {
   const [use, setUse] = useState<CacheUse>();
-  const [turn, setTurn] = useState(0);
   const ready = rows && [...rows.values()].filter(({ state }) => state === "ready").length;
+  const newest = useRef(rows);
   useEffect(() => {
-    if (rows === undefined) return;
-    let ended = false;
-    measureCaches(uid, new Set([...rows.values()].map(({ path }) => path))).then(
-      (measured) => void (ended || setUse(measured)),
-      (error: unknown) => console.warn("The caches could not be measured", error),
-    );
-    return () => {
-      ended = true;
-    };
+    newest.current = rows;
+  });
+  const measurer = useRef<ReturnType<typeof createMeasurer>>(undefined);
+  useEffect(() => {
+    const measure = () => measureCaches(uid, new Set([...(newest.current?.values() ?? [])].map(({ path }) => path)));
+    const created = createMeasurer(measure, setUse);
+    measurer.current = created;
+    return created.end;
+  }, [uid]);
+  useEffect(() => {
     // Progress changes the rows all the time; only songs that came or went matter.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [uid, ready, turn]);
-  return { use, measure: () => setTurn((before) => before + 1) };
+    if (ready !== undefined) measurer.current?.ask();
+  }, [uid, ready]);
+  return { use, measure: () => measurer.current?.ask() };
 }
 
 type RowProps = { icon: ReactNode; title: ReactNode; sub: string; action?: ReactNode };

@@ -1,5 +1,6 @@
 /** Measures what the account's caches take. The browser's own estimate is not relied on (specification 17.17). */
 import { audioCache, coverCache, mediaPath, partsCache } from "../../../contract/worker-messages.ts";
+import { sleep } from "../../lib/sleep.ts";
 import { createYielding } from "../../lib/yield-to-event-loop.ts";
 
 export interface CacheUse {
@@ -17,6 +18,42 @@ export async function measureCaches(uid: string, songPaths: ReadonlySet<string>)
     parts: await bytesIn(partsCache(uid)),
     keptCovers: await bytesIn(audioCache(uid), isCover),
     shownCovers: await bytesIn(coverCache(uid)),
+  };
+}
+
+/** Rest between two measurements, each of which reads all covers; milliseconds. */
+const restMs = 2_000;
+
+/**
+ * Measures when asked to, one measurement at a time: while thousands of songs arrive, each asks for one.
+ * @param measure rejects when the storage fails
+ */
+export function createMeasurer<T>(measure: () => Promise<T>, onMeasured: (measured: T) => void) {
+  let isBusy = false;
+  let isAsked = false;
+  let isEnded = false;
+  async function run(): Promise<void> {
+    isBusy = true;
+    while (isAsked && !isEnded) {
+      isAsked = false;
+      try {
+        const measured = await measure();
+        if (!isEnded) onMeasured(measured);
+      } catch (error) {
+        console.warn("The caches could not be measured", error);
+      }
+      await sleep(restMs);
+    }
+    isBusy = false;
+  }
+  return {
+    ask() {
+      isAsked = true;
+      if (!isBusy) void run();
+    },
+    end() {
+      isEnded = true;
+    },
   };
 }
 
