@@ -16,15 +16,19 @@ import { listKey } from "../../sync/query-keys.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOutbox } from "../../app/use-live-table.ts";
 
+/** A stored answer. */
+export const StoredIds = v.array(v.string());
+
 export const idListQuery = (api: Api, { db, uid }: Account, list: List) =>
   persistedQuery({
     db,
     key: listKey(list, uid),
-    schema: v.array(v.string()),
+    schema: StoredIds,
     request: (signal) => requestIds(api, uid, list, signal),
   });
 
-async function requestIds(api: Api, uid: string, list: List, signal: AbortSignal): Promise<string[]> {
+/** Throws ApiError. */
+export async function requestIds(api: Api, uid: string, list: List, signal?: AbortSignal): Promise<string[]> {
   const [endpoint, id] = callFor(list, uid);
   return (await api.call(endpoint, { params: { id }, query: { fields: "ids" }, signal })).data;
 }

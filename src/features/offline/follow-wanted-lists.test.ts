@@ -6,8 +6,11 @@ import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { createLiveTable, type LiveTable } from "../../db/live-table.ts";
 import { byKeptTime, keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
 import { enqueue } from "../../db/outbox-enqueue.ts";
-import { entryOf, viewOf } from "../../db/outbox-table.ts";
+import { entryOf, markAcked, markSent, readOutbox, viewOf } from "../../db/outbox-table.ts";
+import { createQueryStore } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { listKey } from "../../sync/query-keys.ts";
+import { StoredIds } from "../lists/id-list.ts";
 import { followWantedLists, type WantedLists } from "./follow-wanted-lists.ts";
 
 const idOf = (n: number) => `01890a5d-ac96-774b-bcce-b302099a805${n}`;
@@ -23,11 +26,15 @@ let live: LiveTable<unknown>[];
 let queryClient: QueryClient;
 /** What the answers with a playlist's title wait for. */
 let held: Promise<void>;
+/** What the answers with the songs of the first playlist wait for; they say what was there when they were asked for. */
+let heldIds: Promise<void>;
+let outboxRows: () => readonly { state: string }[];
 
 beforeEach(() => {
   db = openDatabase(crypto.randomUUID());
   toasts = [];
   held = Promise.resolve();
+  heldIds = Promise.resolve();
   titles = { [shore]: "Shore", [tide]: "Tide" };
   server = { [db.uid]: [song], [shore]: [song], [tide]: [] };
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -35,6 +42,7 @@ beforeEach(() => {
     if (query.fields === undefined) await held;
     if (query.fields === undefined) return { data: { ...opened, _id: params.id, title: titles[params.id] } };
     const answer = server[params.id];
+    if (params.id === shore) await heldIds;
     if (answer === undefined || answer === "gone") throw new ApiError("not-found", "x", { status: 404 });
     return { data: answer };
   };
@@ -49,6 +57,7 @@ beforeEach(() => {
     (entries) => byKeptTime(entries.values()),
   );
   live = [outbox, kept];
+  outboxRows = () => outbox.get()?.rows ?? [];
   // All that is used of them.
   const app = { api: { call }, queryClient, toaster: { info: (text: string) => toasts.push(text) } } as unknown as App;
   const account = { uid: db.uid, db, outbox, kept } as unknown as Account;
@@ -61,10 +70,10 @@ afterEach(async () => {
   await db.delete();
 });
 
+const form = { title: "Shore", description: "By the sea", genre: null };
 /** A playlist, as its screen asks for it. */
 const opened = {
-  description: "By the sea",
-  genre: null,
+  ...form,
   private: false,
   playlistImage: null,
   songCount: 1,
@@ -121,6 +130,41 @@ test("a playlist that has changes to send is not gone: the server may not know i
   await vi.waitFor(() => expect(wantedNames()).toEqual(["favourites 1", `${shore} undefined`]));
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(await db.kept.count()).toBe(1);
+});
+
+test("an own playlist that is created while its songs are asked for stays kept (specification 17.15)", async () => {
+  const create = { kind: "create-playlist", playlistId: shore, playlist: { ...form, private: true } } as const;
+  await enqueue(db, create);
+  server = { ...server, [shore]: "gone" };
+  let answer = () => {};
+  heldIds = new Promise((resolve) => (answer = resolve));
+  await keep(shore, "Shore", db.uid, 1);
+  await vi.waitFor(() => expect(queryClient.isFetching({ queryKey: ["playlist-songs"] })).toBe(1));
+  // Its own answer comes first.
+  const seq = (await readOutbox(db)).rows[0]?.seq ?? 0;
+  await markSent(db, seq);
+  await markAcked(db, seq);
+  await vi.waitFor(() => expect(outboxRows().map(({ state }) => state)).toEqual(["acked"]));
+  server = { ...server, [shore]: [song] };
+  answer();
+  await vi.waitFor(() => expect(wantedNames()).toEqual(["favourites 1", `${shore} 1`]));
+  expect(await db.kept.count()).toBe(1);
+});
+
+test("a tab that slept takes over what another tab has heard since (specification 17.6)", async () => {
+  await vi.waitFor(() => expect(wantedNames()).toEqual(["favourites 1"]));
+  const store = createQueryStore<string[]>(db, StoredIds);
+  const key = JSON.stringify(listKey("favourites", db.uid));
+  await vi.waitFor(async () => expect((await store.read(key))?.data.value).toEqual([song]));
+  const { data } = (await store.read(key)) ?? {};
+  const begun = (data?.begun ?? 0) + 1;
+  await store.write(key, { value: [tide, song], begun, seen: 0 });
+  await lists.takeNewer();
+  expect(wantedNames()).toEqual(["favourites 2"]);
+  // Nothing older, and nothing of what it knows.
+  const known = queryClient.getQueryState(listKey("favourites", db.uid))?.dataUpdateCount;
+  await lists.takeNewer();
+  expect(queryClient.getQueryState(listKey("favourites", db.uid))?.dataUpdateCount).toBe(known);
 });
 
 test("a kept playlist that is gone is told by the name that it had at last", async () => {

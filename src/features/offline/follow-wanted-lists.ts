@@ -8,11 +8,12 @@ import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import type { KeptPlaylist } from "../../db/database.ts";
 import { unkeepPlaylist } from "../../db/kept-playlists.ts";
+import { createQueryStore } from "../../db/query-store.ts";
 import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
-import { idListQuery, shownIds } from "../lists/id-list.ts";
+import { idListQuery, requestIds, shownIds, StoredIds } from "../lists/id-list.ts";
 import { playlistQuery } from "../playlists/playlist-queries.ts";
 import type { KnownList, WantedList } from "./wanted-lists.ts";
 
@@ -22,12 +23,15 @@ export interface WantedLists {
   /** The lists as the server last said. */
   heard(): KnownList[];
   refetch(): void;
+  /** Takes over what another tab has stored since: one that slept knows older lists than the device. */
+  takeNewer(): Promise<void>;
   close(): void;
 }
 
 /** @param onChange called when a list may have changed */
 export function followWantedLists(app: App, account: Account, onChange: () => void): WantedLists {
   const { api, queryClient } = app;
+  const storedLists = createQueryStore<string[]>(account.db, StoredIds);
 
   function follow(name: string, list: List, onError: (error: unknown) => void) {
     const observer = new QueryObserver(queryClient, idListQuery(api, account, list));
@@ -36,7 +40,13 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       onChange();
     });
     const answer = (): VersionedResult<string[]> | undefined => observer.getCurrentResult().data;
-    return { name, list, answer, close, refetch: () => void observer.refetch() };
+    const takeNewer = async () => {
+      const { queryHash, queryKey } = observer.getCurrentQuery();
+      const stored = await storedLists.read(queryHash);
+      if (stored === undefined || stored.data.begun <= (answer()?.begun ?? 0)) return;
+      queryClient.setQueryData(queryKey, stored.data, { updatedAt: stored.dataUpdatedAt });
+    };
+    return { name, list, answer, close, takeNewer, refetch: () => void observer.refetch() };
   }
 
   const favourites = follow(favouriteSongs, "favourites", () => {});
@@ -71,6 +81,8 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
 
   async function dropIfGone(playlist: KeptPlaylist, error: unknown): Promise<void> {
     if (!(error instanceof ApiError && error.status === 404) || isUnsentPlaylist(account, playlist)) return;
+    // It was created since this answer was made.
+    if (playlist.owner === account.uid && (await isThere(playlist))) return;
     // Only the first of several tabs tells it.
     const kept = await account.db.transaction("rw", account.db.kept, async () => {
       const row = await account.db.kept.get(playlist.playlistId);
@@ -79,6 +91,17 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
     });
     // As it is called by now.
     if (kept !== undefined && kept.owner !== account.uid) app.toaster.info(texts.offline.playlistGone(kept.title));
+  }
+
+  /** Asks once more. Unless the server says that it is not there, it is taken to be. */
+  async function isThere({ playlistId }: KeptPlaylist): Promise<boolean> {
+    try {
+      await requestIds(api, account.uid, songsOfPlaylist(playlistId));
+    } catch (error) {
+      return !(error instanceof ApiError && error.status === 404);
+    }
+    playlists.get(playlistId)?.refetch();
+    return true;
   }
 
   const all = () => [favourites, ...playlists.values()];
@@ -105,6 +128,9 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       }),
     refetch() {
       for (const one of all()) one.refetch();
+    },
+    async takeNewer() {
+      await Promise.all(all().map((one) => one.takeNewer()));
     },
     close() {
       stop();

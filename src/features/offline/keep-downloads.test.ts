@@ -18,7 +18,13 @@ let lists: WantedLists;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  lists = { wanted: () => [], heard: () => [], refetch: vi.fn<() => void>(), close() {} };
+  lists = {
+    wanted: () => [],
+    heard: () => [],
+    refetch: vi.fn<() => void>(),
+    takeNewer: vi.fn<() => Promise<void>>(async () => {}),
+    close() {},
+  };
   vi.mocked(followWantedLists).mockReturnValueOnce(lists);
 });
 afterEach(() => void vi.useRealTimers());
@@ -107,6 +113,40 @@ test("a change during a run that fails is compared after it", async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(reconcile).toHaveBeenCalledTimes(2);
   stop();
+});
+
+// 17.6
+test("what another tab has heard of is taken over before all is compared, and what has no place is removed", async () => {
+  const reconcile = vi.fn<() => Promise<void>>(async () => {});
+  vi.mocked(createReconcileWanted).mockReturnValueOnce(reconcile);
+  vi.mocked(lists.takeNewer).mockImplementation(async () => expect(reconcile).not.toHaveBeenCalled());
+  const { stop } = start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  stop();
+  expect(lists.takeNewer).toHaveBeenCalledOnce();
+  expect(reconcile).toHaveBeenCalled();
+});
+
+test("songs are compared while a long queue of changes is being sent", async () => {
+  let change = () => {};
+  vi.mocked(followWantedLists)
+    .mockReset()
+    .mockImplementationOnce((_app, _account, onChange) => {
+      change = onChange;
+      return lists;
+    });
+  const reconcile = vi.fn<() => Promise<void>>(async () => {});
+  vi.mocked(createReconcileWanted).mockReturnValueOnce(reconcile);
+  const { stop } = start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  reconcile.mockClear();
+  for (let sent = 0; sent < 100; sent += 1) {
+    change();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  stop();
+  expect(reconcile.mock.calls.length).toBeGreaterThanOrEqual(5);
+  expect(reconcile.mock.calls.length).toBeLessThanOrEqual(11);
 });
 
 // 17.10

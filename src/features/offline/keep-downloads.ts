@@ -21,6 +21,8 @@ const keepAliveMs = 15_000;
 const idleTimeoutMs = 5_000;
 /** Debounces bursts of changes. */
 const debounceMs = 150;
+/** Longest wait in a burst that does not end, as while a long queue is sent. */
+const longestDebounceMs = 1_000;
 
 /** The number of songs that are still to be fetched. */
 const waitingIn = ({ downloads }: Account): number => countWaiting(downloads.get() ?? new Map());
@@ -40,6 +42,8 @@ export function keepDownloads(app: App, account: Account): () => void {
   // Nothing is downloaded for a sign-in that does not outlive the browser (specification 2.19).
   const reconcile = account.db.isVolatile ? async () => {} : createReconcileWanted(app, account, stopped.signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the run that waits was first asked for; of `performance.now()`. */
+  let waitingSince: number | undefined;
   let running = false;
   let again = false;
   /** Whether to check unchanged songs, too: their files, or the songs themselves, may be gone. */
@@ -57,13 +61,17 @@ export function keepDownloads(app: App, account: Account): () => void {
         const options = { all };
         all = false;
         // Idle, so that it delays neither the first screen nor the first song.
-        if (options.all) await whenIdle(idleTimeoutMs);
+        if (options.all) {
+          await whenIdle(idleTimeoutMs);
+          await lists.takeNewer();
+        }
         const wanted = lists.wanted();
         if (wanted !== undefined) await reconcile(wanted, options);
         if (options.all && online.get()) void keepOthers(app, account, stopped.signal);
       } while (again && !stopped.signal.aborted);
     } catch (error) {
-      // The disk fails or the database is closed: the next change or the timer retries.
+      // The disk fails or the database is closed: the next change or the timer retries, and compares everything.
+      all = true;
       console.warn("The downloads could not be compared with what is wanted", error);
     } finally {
       running = false;
@@ -73,8 +81,17 @@ export function keepDownloads(app: App, account: Account): () => void {
   }
 
   const schedule = () => {
+    if (stopped.signal.aborted) return;
     clearTimeout(timer);
-    if (!stopped.signal.aborted) timer = setTimeout(() => void run(), debounceMs);
+    waitingSince ??= performance.now();
+    const leftMs = waitingSince + longestDebounceMs - performance.now();
+    timer = setTimeout(
+      () => {
+        waitingSince = undefined;
+        void run();
+      },
+      Math.min(debounceMs, Math.max(0, leftMs)),
+    );
   };
   const scheduleAll = () => {
     all = true;

@@ -280,6 +280,20 @@ test("with a limit the first favourites fit, a new like pushes the last one out 
   expect(await fitting()).toHaveLength(301);
 });
 
+test("with a limit an order says which songs are here, at once (specification 17.58)", async () => {
+  limit = 2_500;
+  const order = (some: readonly string[]) => [{ name: "favourites", ids: some }];
+  const [one, two, three] = ids as [string, string, string]; // of 300
+  await look();
+  const compare = createReconcileWanted(app, account, new AbortController().signal);
+  await compare(order([one, two, three]), { all: false });
+  const over = async () => (await db.downloads.toArray()).filter(({ problem }) => problem).map(({ songId }) => songId);
+  expect(await over()).toEqual([three]);
+  await look();
+  await compare(order([three, one, two]), { all: false });
+  expect(await over()).toEqual([two]);
+});
+
 test("a song of unknown size that turned out too large stays left out (specification 17.58)", async () => {
   bytesOfSongs = 0;
   const compare = await begin();

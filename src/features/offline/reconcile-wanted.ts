@@ -17,7 +17,15 @@ import type { App } from "../../app/app-context.ts";
 import { coverUrlOf } from "../songs/cover-url.ts";
 import { type Part, type SongsById, songsByIdQuery, partsOf, songsOf } from "../songs/song-parts.ts";
 import { joinSongs } from "../songs/song-snapshot.ts";
-import { changedIds, createLimit, differing, type KnownList, reasonsOf, type WantedList } from "./wanted-lists.ts";
+import {
+  changedIds,
+  createLimit,
+  differing,
+  isReordered,
+  type KnownList,
+  reasonsOf,
+  type WantedList,
+} from "./wanted-lists.ts";
 
 export const bodiesStaleMs = 5 * 60_000;
 /** Parts of the list per task of the page. */
@@ -112,15 +120,17 @@ export function createReconcileWanted(app: App, account: Account, signal: AbortS
     const kept = keptWhileUndecided(outbox, app.loadedAudio()?.state().track?.songId);
     for (const { songId, reasons = [] } of unknown.size === 0 ? [] : rows.values())
       if (reasons.some((reason) => unknown.has(reason))) kept.add(songId);
-    const changed = all || last === undefined ? undefined : changesOf(last, lists, kept);
+    // What a limit leaves room for depends on all songs and their order.
+    const isLimited = settings.limit !== null;
+    const isWhole = all || last === undefined || (isLimited && isReordered(last.lists, lists));
+    const changed = isWhole || last === undefined ? undefined : changesOf(last, lists, kept);
     if (changed?.size === 0) return;
     // A failed run leads to a full one.
     last = undefined;
     // Its own task: with thousands of songs each half takes a few frames of a slow device.
     await nextTask();
     const isUnfinished =
-      // What a limit leaves room for depends on all songs.
-      changed !== undefined && changed.size <= maxChanged && settings.limit === null
+      changed !== undefined && changed.size <= maxChanged && !isLimited
         ? await reconcileChanged(changed, lists, kept, rows)
         : await reconcileAll(lists, kept);
     if (isUnfinished && !signal.aborted) app.worker.requestDownloads(account.uid);

@@ -41,6 +41,13 @@ export function changedIds(before: readonly KnownList[], after: readonly KnownLi
   return changed;
 }
 
+/** Whether a list has another order than before, or other songs. */
+export const isReordered = (before: readonly KnownList[], after: readonly KnownList[]): boolean =>
+  after.some(({ name, ids }) => {
+    const old = before.find((list) => list.name === name)?.ids ?? [];
+    return old !== ids && (old.length !== ids.length || ids.some((id, place) => id !== old[place]));
+  });
+
 /** What two lists do not begin and end with alike: of thousands of songs, mostly one. */
 function withoutCommonEnds(old: readonly string[], now: readonly string[]): [Set<string>, Set<string>] {
   const shorter = Math.min(old.length, now.length);
