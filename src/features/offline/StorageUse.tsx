@@ -148,18 +148,18 @@ function useCacheUse(uid: string, rows: ReadonlyMap<string, Download> | undefine
   useEffect(() => {
     newest.current = rows;
   });
-  const measurer = useRef<ReturnType<typeof createMeasurer>>(undefined);
+  const [measurer, setMeasurer] = useState<ReturnType<typeof createMeasurer>>();
   useEffect(() => {
     const measure = () => measureCaches(uid, new Set([...(newest.current?.values() ?? [])].map(({ path }) => path)));
     const created = createMeasurer(measure, setUse);
-    measurer.current = created;
+    setMeasurer(created);
     return created.end;
   }, [uid]);
   useEffect(() => {
     // Progress changes the rows all the time; only songs that came or went matter.
-    if (ready !== undefined) measurer.current?.ask();
-  }, [uid, ready]);
-  return { use, measure: () => measurer.current?.ask() };
+    if (ready !== undefined) measurer?.ask();
+  }, [measurer, ready]);
+  return { use, measure: () => measurer?.ask() };
 }
 
 type RowProps = { icon: ReactNode; title: ReactNode; sub: string; action?: ReactNode };
