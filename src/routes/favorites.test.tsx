@@ -273,7 +273,7 @@ test("a song that could not be kept says why in its row, with Retry (specificati
   await expect.poll(async () => (await account.db.downloads.get(_id))?.state).toBe("wanted");
   expect(requestDownloads).toHaveBeenCalledOnce();
   await account.db.downloads.put({ ...row, state: "failed", problem: "limit" });
-  await screen.findByText(/Beyond your limit for this device/);
+  await screen.findByText(/Beyond your limit/);
   expect(screen.queryByRole("button", { name: "Retry the download of Song 0" })).toBeNull();
 });
 

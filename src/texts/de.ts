@@ -369,7 +369,7 @@ export const catalogue: Texts = {
     comesSoon: "Wird bald geladen",
     noSpace: "Kein Platz mehr auf diesem Gerät",
     damaged: "Kommt beschädigt an, lässt sich hier nicht speichern",
-    overLimit: "Über dem Limit für dieses Gerät",
+    overLimit: "Über dem Limit",
     retryDownload: (title) => `${title} noch einmal herunterladen`,
     unliked: (title) => `${inToast(title)} ist kein Favorit mehr`,
     undo: "Rückgängig",

@@ -38,7 +38,7 @@ export const catalogue = {
     comesSoon: "Waiting to download",
     noSpace: "No space left on this device",
     damaged: "Damaged on arrival, so it can't stay here",
-    overLimit: "Beyond your limit for this device",
+    overLimit: "Beyond your limit",
     retryDownload: (title: string) => `Retry the download of ${title}`,
     unliked: (title: string) => `${inToast(title)} is no longer a favourite`,
     undo: "Undo",

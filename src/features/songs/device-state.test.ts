@@ -25,7 +25,7 @@ test("a song that cannot come says why, and is no empty ring", () => {
   const told = (row: Partial<Download>) => problemOf(deviceState(row as Download)); // as above
   expect(told({ state: "failed", problem: "quota" })).toBe("No space left on this device");
   expect(told({ state: "failed", problem: "mismatch" })).toBe("Damaged on arrival, so it can't stay here");
-  expect(told({ state: "failed", problem: "limit" })).toBe("Beyond your limit for this device");
+  expect(told({ state: "failed", problem: "limit" })).toBe("Beyond your limit");
   expect(told({ state: "failed", problem: "gone" })).toBeUndefined();
   expect(told({ state: "wanted", problem: "network" })).toBeUndefined();
 });
