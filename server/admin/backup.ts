@@ -3,7 +3,7 @@
  * 18.11).
  */
 import { createHash, randomBytes } from "node:crypto";
-import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { lstat, open, readdir, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf, isDiskFull } from "../lib/error-code.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -18,16 +18,14 @@ const isData = (name: string) => !/^(lock|socket|snapshot-|restoring-)/.test(nam
 export async function runBackup(args: string[], settings: Settings): Promise<void> {
   const [target, ...others] = args;
   if (target === undefined || others.length > 0) throw new StartError("npm run backup -- FILE");
-  const file = resolve(target);
-  // A file may be called "..backup".
-  const way = relative(resolve(settings.dataDir), file);
-  if (way !== ".." && !way.startsWith(`..${sep}`)) throw new StartError("FILE takes a path outside of DATA_DIR");
-  const draft = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}`);
+  const file = await findPlace(target, settings.dataDir);
+  await dropAbandoned(file);
+  const draft = `${draftStart(file)}${randomBytes(6).toString("hex")}`;
   const handle = await open(draft, "wx", 0o600).catch(() => {
     throw new StartError(`${target} cannot be written`);
   });
   const drop = () => rm(draft, { force: true });
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void drop().then(() => process.exit(1)));
   try {
     const { files, bytes, gone } = await write(handle, settings);
@@ -43,6 +41,52 @@ export async function runBackup(args: string[], settings: Settings): Promise<voi
     await handle.close().catch(() => {});
     await drop();
     throw isDiskFull(error) ? new StartError("The disk is full: the backup was not made") : error;
+  }
+}
+
+/**
+ * Where the archive goes in the end: a link is followed, and nothing is replaced but a file. Throws StartError for any
+ * other place, before the work is done.
+ */
+async function findPlace(target: string, dataDir: string): Promise<string> {
+  if (target === "") throw new StartError("FILE is empty: npm run backup -- FILE");
+  const there = resolve(target);
+  const file = await realpath(there).catch(async (error: unknown) => {
+    const isLink = await lstat(there).then(
+      (found) => found.isSymbolicLink(),
+      () => false,
+    );
+    // A link to nothing is left alone, too.
+    if (codeOf(error) !== "ENOENT" || isLink) throw new StartError(`${target} cannot be written`);
+    const folder = await realpath(dirname(there)).catch(() => {
+      throw new StartError(`${target} cannot be written: there is no folder ${dirname(there)}`);
+    });
+    return join(folder, basename(there));
+  });
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && !found.isFile())
+    throw new StartError(`${target} is no file that a backup can replace: name another FILE`);
+  const data = await realpath(dataDir).catch(() => resolve(dataDir));
+  // A file may be called "..backup".
+  const way = relative(data, file);
+  if (way !== ".." && !way.startsWith(`..${sep}`)) throw new StartError("FILE takes a path outside of DATA_DIR");
+  return file;
+}
+
+/** Unfinished archives of a file begin with it; a random name follows. */
+const draftStart = (file: string) => join(dirname(file), `.${basename(file)}.`);
+
+/** A backup that runs writes all the time. */
+const abandonedMs = 3_600_000;
+
+/** Removes what is left of backups into this file that were killed. */
+async function dropAbandoned(file: string): Promise<void> {
+  const start = basename(draftStart(file));
+  for (const name of await readdir(dirname(file)).catch(() => [])) {
+    if (!name.startsWith(start) || !/^[0-9a-f]{12}$/.test(name.slice(start.length))) continue;
+    const path = join(dirname(file), name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > abandonedMs) await rm(path, { force: true });
   }
 }
 

@@ -132,11 +132,20 @@ async function linkAll(copies: readonly FileCopy[], pathOf: (name: string) => st
     const folder = dirname(path);
     if (!folders.has(folder)) await mkdir(folder).catch(ignoreExisting);
     folders.add(folder);
-    await link(pathOf(from), path).catch((error: unknown) => {
-      // Too many links to one file, or a file system without hard links.
-      if (!["EMLINK", "EPERM", "ENOTSUP"].some((code) => codeOf(error) === code)) throw error;
-      return copyFile(pathOf(from), path);
-    });
+    const linkThere = () => link(pathOf(from), path);
+    const replace = async (error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+      // Of a run that was killed before it had stored what the file is of.
+      await removeFile(path);
+      await linkThere();
+    };
+    await linkThere()
+      .catch(replace)
+      .catch((error: unknown) => {
+        // Too many links to one file, or a file system without hard links.
+        if (!["EMLINK", "EPERM", "ENOTSUP"].some((code) => codeOf(error) === code)) throw error;
+        return copyFile(pathOf(from), path);
+      });
   }
 }
 

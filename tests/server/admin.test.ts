@@ -1,10 +1,26 @@
 /** The operator's commands as processes, beside a server that runs and without one (specification 16.14, 18.11, 18.12). */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import {
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSettings } from "../../server/settings/settings.ts";
 import { StartError } from "../../server/lib/start-error.ts";
@@ -202,6 +218,43 @@ test("whatever lies beside the data is in the backup, and comes back", { timeout
   expect(await runTool(fresh, ["restore", file])).toMatchObject({ code: 0 });
   for (const name of names) expect(await readFile(join(fresh, name), "utf8")).toBe(name);
   await Promise.all([fresh, file].map((path) => rm(path, { recursive: true })));
+});
+
+test("a backup replaces files only, and none of the data, by whichever way", { timeout: 120_000 }, async () => {
+  const place = join(folder, "place");
+  await mkdir(join(place, "drawer"), { recursive: true });
+  await symlink(data, join(place, "to-data"));
+  await symlink(join(place, "nowhere"), join(place, "dangling"));
+  await promisify(execFile)("mkfifo", [join(place, "pipe")]);
+  const outside = "FILE takes a path outside of DATA_DIR";
+  const noFile = (name: string) => `${join(place, name)} is no file that a backup can replace: name another FILE`;
+  for (const [name, line] of [
+    ["pipe", noFile("pipe")],
+    ["drawer", noFile("drawer")],
+    ["dangling", `${join(place, "dangling")} cannot be written`],
+    ["to-data/backup.tar", outside],
+    ["none/backup.tar", expect.stringMatching(/there is no folder .*none$/)],
+  ])
+    expect(await runTool(data, ["backup", join(place, String(name))])).toEqual({ code: 1, lines: [line] });
+  expect(await runTool(join(place, "to-data"), ["backup", join(data, "b.tar")])).toEqual({ code: 1, lines: [outside] });
+  expect(await runTool(data, ["backup", ""])).toMatchObject({
+    code: 1,
+    lines: [expect.stringMatching(/^FILE is empty/)],
+  });
+  expect((await readdir(place)).sort()).toEqual(["dangling", "drawer", "pipe", "to-data"]);
+
+  // What a link stands for is replaced, and what a killed backup has left goes.
+  await writeFile(join(place, "disk.tar"), "old");
+  await symlink(join(place, "disk.tar"), join(place, "link.tar"));
+  const left = join(place, ".disk.tar.0123456789ab");
+  const young = join(place, ".disk.tar.ba9876543210");
+  for (const one of [left, young]) await writeFile(one, "half");
+  await utimes(left, new Date(0), new Date(0));
+  expect(await runTool(data, ["backup", join(place, "link.tar")])).toMatchObject({ code: 0 });
+  expect((await lstat(join(place, "link.tar"))).isSymbolicLink()).toBe(true);
+  expect((await stat(join(place, "disk.tar"))).size).toBeGreaterThan(1_000_000);
+  expect((await readdir(place)).filter((name) => name.startsWith("."))).toEqual([".disk.tar.ba9876543210"]);
+  await rm(place, { recursive: true });
 });
 
 test("a backup beside writes becomes the same library elsewhere", { timeout: 240_000 }, async () => {

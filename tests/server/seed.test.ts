@@ -154,6 +154,28 @@ test("goes into an empty library only, unless told, and once by each seed", { ti
   expect(await count("songs")).toBe(before + 30);
 });
 
+test("after a first batch whose rows were not stored the same command works", { timeout: 60_000 }, async () => {
+  const on = await freshServer();
+  const { db, storage } = on.deps;
+  let isLinked = false;
+  const transaction: Database["transaction"] = (work) =>
+    isLinked ? Promise.reject(new Error("The power is cut")) : db.transaction(work);
+  const copyAll: typeof storage.intake.copyAll = async (copies) => {
+    await storage.intake.copyAll(copies);
+    isLinked = true;
+  };
+  const options = { ...small, songs: 40, users: 20, playlists: 4 };
+  const deps = {
+    ...on.deps,
+    db: { ...db, transaction },
+    storage: { ...storage, intake: { ...storage.intake, copyAll } },
+  };
+  await expect(seedLibrary(deps, music, options, (line) => lines.push(line))).rejects.toThrow("The power is cut");
+  expect(await on.db.query("select uid from users")).toEqual([]);
+  await seedLibrary(on.deps, music, options, (line) => lines.push(line));
+  expect(await on.db.query("select id from songs")).toHaveLength(40);
+});
+
 test("is the same by the same seed, and another by another", { timeout: 60_000 }, async () => {
   const content = async (seed: number) => {
     const on = await freshServer();
