@@ -298,6 +298,27 @@ test("it is kept on this device by a switch that says how many of its songs are 
   expect(await account.db.kept.count()).toBe(0);
 });
 
+test("without a network it is let go after a question: its songs could not come back (specification 17.8)", async () => {
+  const { user, account, online } = show(shore, { ...opened(playlist()), "GET /songs": songs.slice(0, 2) });
+  await account.db.kept.put({ playlistId: shore, title: "Shore", owner: "ben", keptAt: 1 });
+  const row = { songId: slow, state: "ready", reasons: [shore] } as unknown as Download; // all that is read of it
+  await account.db.downloads.bulkPut([row, { ...row, songId: tide, reasons: [shore, "favourites"] }]);
+  await screen.findByText("All on this device");
+  act(() => online.set(false));
+  const keep = screen.getByRole("button", { name: "Keep on this device" });
+  const press = async (name: string) => {
+    await user.click(keep);
+    const dialog = await screen.findByRole("dialog", { name: "Remove from this device" });
+    expect(dialog.textContent).toContain("You're offline: 1 song of Shore leaves this device");
+    await user.click(within(dialog).getByRole("button", { name }));
+  };
+  await press("Keep");
+  expect(await account.db.kept.count()).toBe(1);
+  await press("Remove");
+  await expect.poll(() => account.db.kept.count()).toBe(0);
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+});
+
 test.each([
   ["is deleted or hidden by its owner", [tide], "ben", ["Song 2 is gone: it was deleted or made private"]],
   ["was only taken out of the list", [slow, tide], "ben", []],

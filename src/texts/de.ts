@@ -385,6 +385,14 @@ export const catalogue: Texts = {
     keepShort: "Behalten",
     keptCount: (here, count) =>
       here === count ? "Alles auf diesem Gerät" : `${number(here)} von ${number(count)} hier`,
+    letGoTitle: "Von diesem Gerät entfernen",
+    letGo: (title, count) =>
+      plural(count, {
+        one: `Gerade offline: 1 Song aus ${inSentence(title)} verlässt dieses Gerät und kommt erst mit Netz zurück.`,
+        other: `Gerade offline: ${number(count)} Songs aus ${inSentence(title)} verlassen dieses Gerät und kommen erst mit Netz zurück.`,
+      }),
+    letGoCancel: "Behalten",
+    letGoConfirm: "Entfernen",
     playlistGone: (title) => `${inToast(title)} ist weg: gelöscht oder auf privat gestellt`,
     manyQuestion: (count, size) => `${number(count)} Songs auf diesem Gerät behalten? Das braucht etwa ${size}.`,
     manyYes: "Herunterladen",

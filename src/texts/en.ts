@@ -55,6 +55,14 @@ export const catalogue = {
     keepShort: "Keep",
     keptCount: (here: number, count: number) =>
       here === count ? "All on this device" : `${number(here)} of ${number(count)} here`,
+    letGoTitle: "Remove from this device",
+    letGo: (title: string, count: number) =>
+      plural(count, {
+        one: `You're offline: 1 song of ${inSentence(title)} leaves this device, and can't come back before you're online again.`,
+        other: `You're offline: ${number(count)} songs of ${inSentence(title)} leave this device, and can't come back before you're online again.`,
+      }),
+    letGoCancel: "Keep",
+    letGoConfirm: "Remove",
     playlistGone: (title: string) => `${inToast(title)} is gone: its owner deleted it or made it private`,
     manyQuestion: (count: number, size: string) =>
       `Keep ${number(count)} songs on this device? They take about ${size}.`,

@@ -2,13 +2,14 @@ import { CircleArrowDown, CircleCheck } from "lucide-react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads, useKeptPlaylists } from "../../app/use-live-table.ts";
-import { keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
+import { keepPlaylist } from "../../db/kept-playlists.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classes } from "../../ui/classes.ts";
 import compact from "../../ui/compact-button.module.css";
 import { HeldDownloads } from "./HeldDownloads.tsx";
 import styles from "./KeepPlaylist.module.css";
+import { useLetGo } from "./use-let-go.tsx";
 
 type Props = {
   playlist: PlaylistSnapshot;
@@ -21,13 +22,14 @@ export function KeepPlaylist({ playlist, ids }: Props) {
   const { worker, toaster } = useApp();
   const { db } = useAccount();
   const kept = useKeptPlaylists();
+  const { letGo, question } = useLetGo();
   const downloads = useDownloads();
   // On plain http nothing can be kept, and for a sign-in that goes with the browser nothing may be.
   if (!worker.available || db.isVolatile) return null;
   const isKept = kept?.some(({ playlistId }) => playlistId === playlist._id) === true;
   const toggle = async () => {
     try {
-      await (isKept ? unkeepPlaylist(db, playlist._id) : keepPlaylist(db, playlist));
+      await (isKept ? letGo({ playlistId: playlist._id, title: playlist.title }) : keepPlaylist(db, playlist));
     } catch (error) {
       console.error(error);
       toaster.failure(texts.songs.notKept);
@@ -48,6 +50,7 @@ export function KeepPlaylist({ playlist, ids }: Props) {
         <span className={compact.long}>{texts.offline.keep}</span>
         <span className={compact.short}>{texts.offline.keepShort}</span>
       </Button>
+      {question}
       {isKept && ids !== undefined && ids.length > 0 && (
         <div className={styles.progress}>
           <span>{texts.offline.keptCount(here, ids.length)}</span>

@@ -4,7 +4,6 @@ import type { Download } from "../../../contract/worker-messages.ts";
 import { useAccount } from "../../app/app-context.ts";
 import { useDownloads, useKeptPlaylists, useWaitingUploads } from "../../app/use-live-table.ts";
 import type { AccountDatabase } from "../../db/database.ts";
-import { unkeepPlaylist } from "../../db/kept-playlists.ts";
 import { leftoverBytes, type WaitingUpload } from "../../db/upload-rows.ts";
 import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
@@ -15,6 +14,7 @@ import { RowIcon } from "../../ui/RowIcon.tsx";
 import { Section } from "../../ui/Section.tsx";
 import styles from "./Storage.module.css";
 import { type CacheUse, clearCovers, createMeasurer, measureCaches } from "./storage-use.ts";
+import { useLetGo } from "./use-let-go.tsx";
 import { useStorageAct } from "./use-storage-act.ts";
 
 /** What the space goes to, by kind and by list, and what of it can be freed (specification 3.17.1). */
@@ -23,6 +23,7 @@ export function StorageUse() {
   const act = useStorageAct();
   const rows = useDownloads();
   const kept = useKeptPlaylists();
+  const { letGo, question } = useLetGo();
   const { use, measure } = useCacheUse(uid, rows);
   const waiting = useWaitingUploads() ?? [];
   const leftovers = useLeftovers(db, waiting.length);
@@ -77,6 +78,7 @@ export function StorageUse() {
           )}
         </List>
       </Section>
+      {question}
       <Section title={texts.storage.lists}>
         <p className={styles.hint}>{texts.storage.listsHint}</p>
         <List label={texts.storage.lists}>
@@ -99,7 +101,7 @@ export function StorageUse() {
                       small
                       aria-label={texts.storage.unkeep(title)}
                       leaves
-                      onClick={() => act(() => unkeepPlaylist(db, id))}
+                      onClick={() => act(() => letGo({ playlistId: id, title }))}
                     >
                       {texts.storage.unkeepShort}
                     </Button>

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from "react";
+import { useAccount } from "../../app/app-context.ts";
+import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import type { KeptPlaylist } from "../../db/database.ts";
+import { unkeepPlaylist } from "../../db/kept-playlists.ts";
+import { texts } from "../../texts/texts.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+
+type Playlist = Pick<KeptPlaylist, "playlistId" | "title">;
+
+interface LetGo {
+  /** Rejects when the storage fails. */
+  letGo: (playlist: Playlist) => Promise<void>;
+  /** To be shown beside the button. */
+  question: ReactNode;
+}
+
+/** Lets a kept playlist go; without a network, where its songs cannot come back, only after a question (specification 17.8). */
+export function useLetGo(): LetGo {
+  const { db } = useAccount();
+  const online = useOnline();
+  const downloads = useDownloads();
+  const [asked, setAsked] = useState<Playlist>();
+  const [isOpen, setOpen] = useState(false);
+  const leaving = (playlistId: string): number =>
+    [...(downloads?.values() ?? [])].filter(
+      ({ state, reasons = [] }) =>
+        state === "ready" && reasons.length > 0 && reasons.every((reason) => reason === playlistId),
+    ).length;
+  const remove = async (playlistId: string) => {
+    try {
+      await unkeepPlaylist(db, playlistId);
+      setOpen(false);
+      return undefined;
+    } catch (error) {
+      console.error(error);
+      return texts.songs.notKept;
+    }
+  };
+  return {
+    async letGo(playlist) {
+      if (online || leaving(playlist.playlistId) === 0) return unkeepPlaylist(db, playlist.playlistId);
+      setAsked(playlist);
+      setOpen(true);
+    },
+    question: asked && (
+      <ConfirmDialog
+        open={isOpen}
+        title={texts.offline.letGoTitle}
+        cancel={texts.offline.letGoCancel}
+        confirm={texts.offline.letGoConfirm}
+        danger
+        onConfirm={() => remove(asked.playlistId)}
+        onClose={() => setOpen(false)}
+      >
+        <p>{texts.offline.letGo(asked.title, leaving(asked.playlistId))}</p>
+      </ConfirmDialog>
+    ),
+  };
+}
