@@ -68,8 +68,8 @@ const problemSentences: Record<(typeof problems)[ProblemCode][1], string> = {
 
 const sentences: Record<string, string> = {
   "This change is damaged and cannot be sent": "Diese Änderung ist beschädigt und lässt sich nicht senden",
-  "Something on the way to the server holds this change back, such as an ad blocker or a firewall. Allow this site there, or try another network":
-    "Etwas auf dem Weg zum Server hält diese Änderung auf, etwa ein Werbeblocker oder eine Firewall. Bitte diese Website dort zulassen oder ein anderes Netz versuchen",
+  "Something on the way to the server holds this back, such as an ad blocker or a firewall. Allow this site there, or try another network":
+    "Etwas auf dem Weg zum Server hält das auf, etwa ein Werbeblocker oder eine Firewall. Bitte diese Website dort zulassen oder ein anderes Netz versuchen",
   "A text holds a character that cannot be kept": "Ein Text enthält ein Zeichen, das sich nicht speichern lässt",
   ...problemSentences,
   "The first part of this file is no longer here. Send it again":
@@ -986,6 +986,8 @@ export const catalogue: Texts = {
         one: "1 Song wartet auf diesem Gerät und wird von selbst hochgeladen",
         other: `${number(n)} Songs warten auf diesem Gerät und werden von selbst hochgeladen`,
       }),
+    keepingLabel: "Songs auf diesem Gerät sichern",
+    keeping: (done, all) => `Zuerst werden die Songs hier gesichert: ${number(done)} von ${number(all)}`,
     done: "Erfolgreich hochgeladen",
     someDone: (n) => `${songs(n)} hochgeladen`,
     arrivedEarlier: (title) => `${inToast(title)} war schon angekommen, ohne die letzten Änderungen`,

@@ -586,6 +586,8 @@ export const catalogue = {
         one: "1 song waits on this device, and uploads by itself",
         other: `${number(n)} songs wait on this device, and upload by themselves`,
       }),
+    keepingLabel: "Keeping the songs on this device",
+    keeping: (done: number, all: number) => `Keeping the songs here first: ${number(done)} of ${number(all)}`,
     done: "Successfully Uploaded",
     someDone: (n: number) => plural(n, { one: "1 song uploaded", other: `${number(n)} songs uploaded` }),
     arrivedEarlier: (title: string) => `${inToast(title)} was uploaded before, without your last changes`,

@@ -7,7 +7,8 @@ import * as validation from "../../contract/rules/validation.ts";
 import { fileGoneSentence } from "../api/api-error.ts";
 import { characterSentence } from "../../server/http/error-responses.ts";
 import { uploadErrors } from "../../server/media/upload-error.ts";
-import { blockedSentence, damaged } from "../sync/send-change.ts";
+import { heldBack } from "../sync/held-back.ts";
+import { damaged } from "../sync/send-change.ts";
 import { languages, loadCatalogue } from "./catalogues.ts";
 
 /** The messages of schemas, wherever they stand in them. */
@@ -28,7 +29,7 @@ const said = [
   proofSentence("auth/wrong-password", ""),
   fileGoneSentence,
   damaged,
-  blockedSentence,
+  heldBack.title,
   characterSentence,
   // Each takes a limit, a name or a cause, which are all texts in the end.
   ...Object.values(uploadErrors).map((make) => (make as (value: unknown) => Error)(25_000_000).message),

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { setLanguage } from "../../app/language.ts";
+import type { UploadPiece } from "../../db/database.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import row from "./UploadRow.module.css";
 import { UploadDialog } from "./UploadDialog.tsx";
@@ -46,6 +47,35 @@ test("one area for files comes first, then their fields, filled in", async () =>
     new File(["b"], "b.mp3", { type: "audio/mpeg" }),
   ]);
   expect(await screen.findByLabelText("Genre for all songs")).toBeTruthy();
+});
+
+test("while many songs are kept on the device the form says how many of them are", async () => {
+  // Where nothing can be tried it takes its time.
+  vi.spyOn(HTMLMediaElement.prototype, "load").mockImplementation(function (this: HTMLMediaElement) {
+    this.dispatchEvent(new Event("canplay"));
+  });
+  const { user, account } = renderMember({ routes: { "/": Screen }, online: false });
+  await user.click(await screen.findByRole("button", { name: "Open" }));
+  // ID3v2.3 with an artist of eight letters.
+  const tags = "ID3\u0003\0\0\0\0\0\u0013TPE1\0\0\0\t\0\0\0Somebody";
+  const files = Array.from({ length: 12 }, (_, n) => new File([tags, `${n}`], `Song ${n}.mp3`, { type: "audio/mpeg" }));
+  await user.upload(await screen.findByLabelText("Audio file"), files);
+  await user.selectOptions(await screen.findByLabelText("Genre for all songs"), "Jazz");
+  await waitFor(() => expect(screen.queryAllByText(/Reading/)).toEqual([]));
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  const { put } = account.db.uploadPieces;
+  let stored = 0;
+  vi.spyOn(account.db.uploadPieces, "put").mockImplementation(((piece: UploadPiece) =>
+    (stored += 1) <= 5
+      ? put.call(account.db.uploadPieces, piece)
+      : held.then(() => put.call(account.db.uploadPieces, piece))) as never); // as it is called
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Upload" }));
+  await screen.findByText("Keeping the songs here first: 5 of 12");
+  expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("42");
+  go();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await expect.poll(() => account.db.uploads.count()).toBe(12);
 });
 
 // 3.2.7

@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { FileField } from "../../ui/FileField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { List } from "../../ui/List.tsx";
+import { Progress } from "../../ui/Progress.tsx";
 import { mostMoving } from "../../ui/use-list-motion.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { showError } from "../../ui/show-error.ts";
@@ -47,6 +48,7 @@ export function UploadDialog() {
       title={texts.uploads.dialog}
       footer={
         <>
+          {state.checking && <Keeping rows={state.rows} />}
           <Button onClick={() => uploads.dispatch({ type: "discarded" })}>{texts.uploads.cancel}</Button>
           {/* The main action only once there is something to send; before it, a press says what is missing. */}
           <Button variant={hasFile ? "main" : "quiet"} type="submit" form={id} busy={state.checking}>
@@ -64,6 +66,21 @@ export function UploadDialog() {
         {hasFile && <Songs state={state} uploads={uploads} />}
       </form>
     </Dialog>
+  );
+}
+
+/** So many songs take seconds to be kept on the device, which comes before the first is sent. */
+const manyRows = 10;
+
+function Keeping({ rows }: Pick<UploadsState, "rows">) {
+  if (rows.length < manyRows) return null;
+  const done = rows.filter(({ storedId }) => storedId !== undefined).length;
+  const text = texts.uploads.keeping(done, rows.length);
+  return (
+    <div className={styles.keeping}>
+      <span aria-hidden="true">{text}</span>
+      <Progress label={texts.uploads.keepingLabel} value={done / rows.length} valueText={text} />
+    </div>
   );
 }
 
