@@ -16,7 +16,8 @@ import {
   type StateName,
   transition,
 } from "./drainer-states.ts";
-import { noteLoss, reachesServer, sendChange, type SendDeps } from "./send-change.ts";
+import { reachesServer } from "./held-back.ts";
+import { noteLoss, sendChange, type SendDeps } from "./send-change.ts";
 
 const targetsAtOnce = 4;
 
@@ -126,7 +127,7 @@ async function drainOnce(
     for (const row of inTurn(waiting.values(), isReady)) if (!sending.has(row.seq) && isReady(row)) return row;
     return undefined;
   }
-  const isReached = shareConcurrent(() => reachesServer(deps, signal));
+  const isReached = shareConcurrent(() => reachesServer(deps.api, db.uid, signal));
   async function sendOne(row: Waiting): Promise<void> {
     const { seq } = row;
     let outcome = await sendChange(deps, seq, signal);

@@ -11,9 +11,8 @@ import {
   touchedBy,
   verdictOf,
 } from "../../contract/outbox-operations.ts";
-import { getUser } from "../../contract/users.ts";
 import type { Api } from "../api/api-client.ts";
-import { ApiError, unreachable } from "../api/api-error.ts";
+import { ApiError } from "../api/api-error.ts";
 import type { AccountDatabase } from "../db/database.ts";
 import { markAttention } from "../db/outbox-decisions.ts";
 import {
@@ -28,23 +27,13 @@ import {
   remove,
   renewKey,
 } from "../db/outbox-table.ts";
-import { withTimeout } from "../lib/with-timeout.ts";
 import { backoff, longestWaitMs } from "./backoff.ts";
+import { heldBack, maxHeldBack, maxPatience } from "./held-back.ts";
 
 /** Consecutive unparsable responses until the user is asked: about a quarter of an hour of attempts. */
 const maxMisread = 10;
 
 export const damaged = "This change is damaged and cannot be sent";
-
-/** So many losses in a row may be a line that was away for a moment: no later change overtakes. */
-const maxPatience = 2;
-/** Losses in a row until the user is asked: about a quarter of an hour of attempts. */
-const maxBlocked = 10;
-/** Longest wait for the server's answer to the question whether it is there; milliseconds. */
-const questionMs = 5_000;
-
-export const blockedSentence =
-  "Something on the way to the server holds this change back, such as an ad blocker or a firewall. Allow this site there, or try another network";
 
 export interface SendDeps {
   db: AccountDatabase;
@@ -107,16 +96,6 @@ async function postponeMisread(deps: SendDeps, row: ParsedRow, { code, message }
   return { kind: "failed", notBefore };
 }
 
-/** Whether the server answers at all, whatever it says. */
-export async function reachesServer({ api, db }: SendDeps, signal: AbortSignal): Promise<boolean> {
-  try {
-    await withTimeout(questionMs, api.call(getUser, { params: { id: db.uid }, signal }), unreachable);
-    return true;
-  } catch (error) {
-    return error instanceof ApiError && error.code !== "aborted" && !error.isNetwork;
-  }
-}
-
 /**
  * Stores that a call alone found no network, because something on the way refuses it: after some of them in a row it holds
  * up no other change, and later the user decides (specification 17.25). Plays go on waiting.
@@ -126,8 +105,8 @@ export async function noteLoss({ db, now, random }: SendDeps, seq: number): Prom
   const row = found && parseRow(found, db.uid);
   if (row === undefined) return { kind: "done", touched: [] };
   const blocked = (row.blocked ?? 0) + 1;
-  if (blocked >= maxBlocked && row.operation.kind !== "play") {
-    await markAttention(db, seq, { code: "blocked", title: blockedSentence });
+  if (blocked >= maxHeldBack && row.operation.kind !== "play") {
+    await markAttention(db, seq, heldBack);
     return { kind: "refused", touched: touchedBy(row.operation) };
   }
   const isPutOff = blocked > maxPatience;

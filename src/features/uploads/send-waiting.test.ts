@@ -60,7 +60,9 @@ function openWorld(uid = `uploader-${++count}`) {
     await Dexie.delete(account.db.name);
   });
   const said = vi.fn<(text: string) => void>();
-  const app = { online, account: () => account, toaster: { success: said } } as unknown as App; // it uses these parts only
+  /** What the server says to the question whether it is there. */
+  const call = vi.fn<() => Promise<void>>().mockRejectedValue(cut());
+  const app = { api: { call }, online, account: () => account, toaster: { success: said } } as unknown as App; // it uses these parts only
   let keys = 0;
   const parts: Transfers = {
     limits: () => ({ audio: undefined, cover: undefined }),
@@ -90,7 +92,7 @@ function openWorld(uid = `uploader-${++count}`) {
     return stop;
   };
   const left = async () => (await readUploads(account.db)).map(({ song, state }) => [song?.values.title, state]);
-  return { account, online, reached, transfers, add, begin, left, said };
+  return { account, online, reached, transfers, add, begin, left, said, call };
 }
 
 const values = { artist: "Ana", album: null, genre: "Ska", private: true } as const;
@@ -143,6 +145,30 @@ test("a dead line asks for a look at the connection and tries again by itself", 
   begin();
   await vi.waitFor(() => expect(online.check).toHaveBeenCalled());
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+});
+
+test("a song that something on the way holds back alone holds up no other, and the user is told (specification 17.29)", async () => {
+  const { account, reached, transfers, add, begin, left, call } = openWorld();
+  await add("Large");
+  await add("Small");
+  call.mockResolvedValue();
+  transfers.upload.mockImplementation(async (kind, { name }) => {
+    if (name === "Large.mp3") throw cut();
+    return uploaded(kind, name);
+  });
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledTimes(3));
+  await account.flush();
+  expect(await left(), "it may be a moment without a network").toEqual([
+    ["Large", "waiting"],
+    ["Small", "waiting"],
+  ]);
+  await account.flush();
+  expect(await left()).toEqual([["Large", "waiting"]]);
+  for (let tries = 0; tries < 7; tries += 1) await account.flush();
+  expect(await left()).toEqual([["Large", "attention"]]);
+  expect((await readUploads(account.db))[0]?.song?.problem?.code).toBe("blocked");
 });
 
 test("failures of the line do not lengthen the pause that a server asks for", async () => {

@@ -4,9 +4,10 @@
  */
 import type { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
-import { keepUploads, readUploads, sweepUploads } from "../../db/upload-rows.ts";
+import { keepUploads, readUpload, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { backoff, longestWaitMs } from "../../sync/backoff.ts";
+import { heldBack, maxHeldBack, maxPatience, reachesServer } from "../../sync/held-back.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
@@ -27,6 +28,8 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  /** By song: see `countLosses`. */
+  const losses = new Map<string, { count: number; progress: string | undefined }>();
   /** The server wants nothing before this time; milliseconds since the epoch. */
   let pauseUntil = 0;
   let running: Promise<void> | undefined;
@@ -63,12 +66,27 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
       return sent === undefined ? "gone" : "saved";
     } catch (error) {
       if (!passesLater(error)) return "refused";
+      const lost = await countLosses(id, error);
+      if (lost >= maxHeldBack) {
+        await transfers.shelf.refuse(id, heldBack);
+        return "refused";
+      }
       failures += 1;
       // A dead line shows: the next attempt comes when the server is reached again.
       app.online.check();
       waitBefore(error);
-      return stopsBatch(error) ? "stop" : "later";
+      return stopsBatch(error) && lost <= maxPatience ? "stop" : "later";
     }
+  }
+
+  /** How often in a row, without a part that arrived, this song alone has found no network. */
+  async function countLosses(id: string, { isNetwork }: ApiError): Promise<number> {
+    if (!isNetwork || !(await reachesServer(app.api, account.uid, stopped.signal))) return 0;
+    const progress = JSON.stringify((await readUpload(db, id))?.song?.progress);
+    const before = losses.get(id);
+    const count = before?.progress === progress ? before.count + 1 : 1;
+    losses.set(id, { count, progress });
+    return count;
   }
 
   /** One timer, for the longest wait of a run. */
