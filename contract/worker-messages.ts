@@ -13,7 +13,12 @@ export const PageMessage = v.variant("type", [
     isVolatile: v.optional(v.boolean(), false),
   }),
   /** The account has wanted rows in `downloads`; repeated every few seconds while it does. */
-  v.object({ type: v.literal("download"), uid: Uid }),
+  v.object({
+    type: v.literal("download"),
+    uid: Uid,
+    /** The user wants it now. */
+    isAsked: v.optional(v.boolean(), false),
+  }),
   /** Ends the downloads under way: the user paused them, or the connection is metered now. */
   v.object({ type: v.literal("pause"), uid: Uid }),
   /** The cached song of this path did not play: check the file. The worker replies with `checked`. */

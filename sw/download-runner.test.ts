@@ -147,7 +147,7 @@ test("a song that fails for a reason of the device lets the other come to its en
   expect(fetchSong).toHaveBeenCalledTimes(3);
 });
 
-test("songs that the device does not take hold up no others, and rest longer each time (specification 17.9)", async () => {
+test("songs that the device does not take hold up no others (specification 17.9)", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await db.downloads.bulkAdd([1, 2, 3, 4].map((n) => downloadOf(n, { rank: 9 - n })));
   const asked: string[] = [];

@@ -104,6 +104,8 @@ export async function stopDownloads(uid: string): Promise<void> {
   const run = runs.get(uid);
   run?.stop.abort(new DOMException("The account was removed from the device", "AbortError"));
   await run?.ended;
+  // What goes with the account makes room.
+  endRest(uid);
 }
 
 async function runAlone(uid: string, run: Run): Promise<void> {

@@ -132,6 +132,30 @@ it.each([
   expect([...caches.kept.keys()]).toEqual([]);
 });
 
+it("does not take a device that refuses a part for a connection that broke off", async () => {
+  const large = Buffer.alloc(24_000_000, "sound");
+  const chunks = Array.from(
+    { length: 24 },
+    (_, n) => new Uint8Array(large.subarray(n * 1_000_000, (n + 1) * 1_000_000)),
+  );
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    for (const chunk of chunks) controller.enqueue(chunk);
+    controller.close();
+  };
+  const headers = { "content-type": "audio/mpeg" };
+  vi.stubGlobal("fetch", async () => new Response(new ReadableStream({ start }), { headers }));
+  const cache = await caches.open();
+  cache.put = async () => {
+    throw new TypeError("Failed writing data to the file system");
+  };
+  vi.spyOn(caches, "open").mockResolvedValue(cache);
+  const { signal } = new AbortController();
+  const song = { ...row, bytes: large.length, sha256: null };
+  await expect(fetchSong({ uid: "ada", row: song, signal, onReceived: () => {} })).rejects.toThrow(
+    "Failed writing data",
+  );
+});
+
 it("takes a captive portal's page for no connection, and keeps what had come", async () => {
   const ranges = serveInTwoParts();
   const host = globalThis.fetch;

@@ -28,6 +28,9 @@ export class DownloadError extends Error {
   }
 }
 
+/** Of a write, whose cause it has: not of the connection. */
+class DeviceError extends Error {}
+
 interface SongJob {
   uid: string;
   row: Download;
@@ -110,7 +113,9 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Partial
     for await (const chunk of streamChunks(response.body)) {
       silence.restart();
       hash.update(chunk);
-      await parts.add(chunk);
+      await parts.add(chunk).catch((error: unknown) => {
+        throw new DeviceError("The device did not take a part", { cause: error });
+      });
       onReceived(parts.bytes);
       await yieldIfLong();
       if (row.bytes > 0 && parts.bytes > row.bytes)
@@ -118,7 +123,8 @@ async function receive({ uid, row, signal, onReceived }: SongJob, parts: Partial
     }
     return bytesToHex(hash.digest());
   } catch (error) {
-    if (error instanceof DownloadError || isQuotaError(error)) throw error;
+    if (error instanceof DeviceError) throw error.cause;
+    if (error instanceof DownloadError) throw error;
     throw new DownloadError("cut", "The connection broke off", error);
   } finally {
     silence.end();

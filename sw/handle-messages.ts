@@ -5,6 +5,7 @@ import { cachedPaths } from "../src/sync/cached-song-files.ts";
 import { setAccountOf } from "./client-account.ts";
 import { verifyFile } from "./verify-file.ts";
 import { forgetUses } from "./cover-cache.ts";
+import { endRest } from "./download-rests.ts";
 import { downloadForAWhile, pauseDownloads, stopDownloads } from "./download-runner.ts";
 import { stopSending } from "./background-sync.ts";
 import { allowCaches, wipeCaches } from "./account-caches.ts";
@@ -28,6 +29,7 @@ async function handle(message: PageMessage, event: ExtendableMessageEvent): Prom
       allowCaches(message.uid);
       return learnFiles(audioCache(message.uid));
     case "download":
+      if (message.isAsked) endRest(message.uid);
       return downloadForAWhile(message.uid);
     case "pause":
       return pauseDownloads(message.uid);

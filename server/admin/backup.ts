@@ -76,8 +76,8 @@ async function findPlace(target: string, dataDir: string): Promise<string> {
 /** Unfinished archives of a file begin with it; a random name follows. */
 const draftStart = (file: string) => join(dirname(file), `.${basename(file)}.`);
 
-/** A backup that runs writes all the time. */
-const abandonedMs = 3_600_000;
+/** Longer than a backup writes nothing while it copies the database. */
+const abandonedMs = 24 * 3_600_000;
 
 /** Removes what is left of backups into this file that were killed. */
 async function dropAbandoned(file: string): Promise<void> {

@@ -43,6 +43,8 @@ export interface OutboxRow {
   putOff?: number;
   /** Consecutive tries that found no network while the server could be reached. */
   blocked?: number;
+  /** When the last of them was; milliseconds since the epoch. */
+  blockedAt?: number;
   /** The changed item at that time, for screens that have no other copy. */
   snapshot?: unknown;
   /** Why it needs attention; `songs` are the titles of those that stand in the way. */

@@ -35,7 +35,16 @@ export const retry = (db: AccountDatabase, seq: number) =>
     const row = await db.outbox.get(seq);
     if (row?.state !== "attention") return;
     await db.outbox.delete(seq);
-    const { seq: place, problem: _, sentAfter: __, misread: ___, putOff: ____, blocked: _____, ...fields } = row;
+    const {
+      seq: place,
+      problem: _,
+      sentAfter: __,
+      misread: ___,
+      putOff: ____,
+      blocked: _____,
+      blockedAt: ______,
+      ...fields
+    } = row;
     const keepsPlace = parseRow(row, db.uid)?.operation.kind === "create-playlist";
     await db.outbox.add({
       ...fields,

@@ -62,6 +62,7 @@ const Row = v.object({
   misread: v.exactOptional(v.number()),
   putOff: v.exactOptional(v.number()),
   blocked: v.exactOptional(v.number()),
+  blockedAt: v.exactOptional(v.number()),
   problem: v.exactOptional(
     v.object({ code: v.string(), title: v.string(), songs: v.exactOptional(v.array(v.string())) }),
   ),
@@ -151,8 +152,13 @@ export const postpone = (
   db: AccountDatabase,
   seq: number,
   notBefore: number,
-  { misread = 0, putOff = 0, blocked = 0 }: Pick<OutboxRow, "misread" | "putOff" | "blocked"> = {},
-) => updateUnsent(db, seq, { notBefore, misread, putOff, blocked });
+  {
+    misread = 0,
+    putOff = 0,
+    blocked = 0,
+    blockedAt = 0,
+  }: Pick<OutboxRow, "misread" | "putOff" | "blocked" | "blockedAt"> = {},
+) => updateUnsent(db, seq, { notBefore, misread, putOff, blocked, blockedAt });
 
 /** Gives a row a new key after its key was used with another body; `problem` records it, so that it happens once. */
 export const renewKey = (db: AccountDatabase, { seq, version }: Pick<OutboxRow, "seq" | "version">, problem: Problem) =>

@@ -77,7 +77,7 @@ test("a worker that took the place of a hanging one is told everything (specific
   await settle();
   expect(sent).toEqual([
     { type: "account", uid: "ada", isVolatile: false },
-    { type: "download", uid: "ada" },
+    { type: "download", uid: "ada", isAsked: false },
   ]);
   expect(register).toHaveBeenCalledOnce();
 });

@@ -39,8 +39,11 @@ export interface WorkerBridge {
   readonly available: boolean;
   /** Sets the account whose caches this page uses. Call `writeActiveAccount` first. */
   setAccount(uid: string | null, options?: AccountOptions): void;
-  /** Requests the download of wanted rows. Repeat every 15 s while there are any, to keep the worker alive. */
-  requestDownloads(uid: string): void;
+  /**
+   * Requests the download of wanted rows. Repeat every 15 s while there are any, to keep the worker alive.
+   * @param isAsked the user wants it now: also where the device has refused the last songs
+   */
+  requestDownloads(uid: string, isAsked?: boolean): void;
   /** Ends the downloads under way. Change the settings first: the worker reads them before each song. */
   pauseDownloads(uid: string): void;
   /**
@@ -87,8 +90,8 @@ export function createWorkerBridge(container: ServiceWorkerContainer | undefined
       account = { uid, isVolatile };
       sendAccount();
     },
-    requestDownloads(of) {
-      if (!account?.isVolatile) send({ type: "download", uid: of });
+    requestDownloads(of, isAsked = false) {
+      if (!account?.isVolatile) send({ type: "download", uid: of, isAsked });
     },
     pauseDownloads(of) {
       if (!account?.isVolatile) send({ type: "pause", uid: of });

@@ -192,7 +192,7 @@ test("says what could not be kept and why, with Retry; beyond the limit is the u
   await expect
     .poll(async () => (await account.db.downloads.toArray()).map(({ state }) => state))
     .toEqual(["ready", "wanted", "wanted", "failed"]);
-  expect(requestDownloads).toHaveBeenCalledWith("ada");
+  expect(requestDownloads).toHaveBeenCalledWith("ada", true);
   await user.selectOptions(screen.getByRole("combobox", { name: "Limit for songs" }), "500 MB");
   await expect.poll(() => readSettings(account.db)).toMatchObject({ limit: 500e6 });
 });

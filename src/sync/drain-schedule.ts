@@ -80,8 +80,9 @@ export function createDrainSchedule({ drainer, onEnd, onUnsent }: Parts): DrainS
       void drain(request);
     },
     takeOver() {
-      // A change of this tab's own may be due much later.
-      if (!isDraining && timer.leftMs() > takeOverMs) drainIn(takeOverMs);
+      if (isDraining) return;
+      // A change of this tab's own may be due much later. After a failure all wait: each try writes, and another tab hears it.
+      if (timer.leftMs() === Infinity || (failures === 0 && timer.leftMs() > takeOverMs)) drainIn(takeOverMs);
     },
     stop() {
       stopped = true;

@@ -11,6 +11,8 @@ import { withTimeout } from "../lib/with-timeout.ts";
 export const maxPatience = 2;
 /** Losses in a row until the user is asked: about a quarter of an hour of attempts. */
 export const maxHeldBack = 10;
+/** Least time between two that count; milliseconds. */
+export const leastGapMs = 2_000;
 
 /** Why it needs attention then. */
 export const heldBack = {

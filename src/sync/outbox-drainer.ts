@@ -131,7 +131,8 @@ async function drainOnce(
   async function sendOne(row: Waiting): Promise<void> {
     const { seq } = row;
     let outcome = await sendChange(deps, seq, signal);
-    if (outcome.kind === "lost" && outcome.end === "offline" && machine.is("sending") && (await isReached()))
+    const isSending = machine.is("sending") || machine.is("reading");
+    if (outcome.kind === "lost" && outcome.end === "offline" && isSending && (await isReached()))
       outcome = await noteLoss(deps, seq);
     switch (outcome.kind) {
       case "aborted":

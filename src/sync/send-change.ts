@@ -28,7 +28,7 @@ import {
   renewKey,
 } from "../db/outbox-table.ts";
 import { backoff, longestWaitMs } from "./backoff.ts";
-import { heldBack, maxHeldBack, maxPatience } from "./held-back.ts";
+import { heldBack, leastGapMs, maxHeldBack, maxPatience } from "./held-back.ts";
 
 /** Consecutive unparsable responses until the user is asked: about a quarter of an hour of attempts. */
 const maxMisread = 10;
@@ -104,13 +104,19 @@ export async function noteLoss({ db, now, random }: SendDeps, seq: number): Prom
   const found = await findUnsent(db, seq);
   const row = found && parseRow(found, db.uid);
   if (row === undefined) return { kind: "done", touched: [] };
-  const blocked = (row.blocked ?? 0) + 1;
+  const before = row.blocked ?? 0;
+  const lost: Outcome = before > maxPatience ? { kind: "postponed" } : { kind: "lost", end: "offline" };
+  const sinceLast = now() - (row.blockedAt ?? 0);
+  // The same moment without a network, in which the answer to the question had it tried again.
+  if (sinceLast >= 0 && sinceLast < leastGapMs) return lost;
+  const blocked = before + 1;
   if (blocked >= maxHeldBack && row.operation.kind !== "play") {
     await markAttention(db, seq, heldBack);
     return { kind: "refused", touched: touchedBy(row.operation) };
   }
   const isPutOff = blocked > maxPatience;
-  await postpone(db, seq, isPutOff ? now() + backoff(blocked - maxPatience, random()) : row.notBefore, { blocked });
+  const notBefore = isPutOff ? now() + backoff(blocked, random()) : row.notBefore;
+  await postpone(db, seq, notBefore, { blocked, blockedAt: now() });
   return isPutOff ? { kind: "postponed" } : { kind: "lost", end: "offline" };
 }
 

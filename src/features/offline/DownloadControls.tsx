@@ -99,7 +99,7 @@ function Problems({ full, damaged, over }: DownloadSummary) {
   const act = useStorageAct();
   const retry = async () => {
     await retryFailed(db);
-    worker.requestDownloads(uid);
+    worker.requestDownloads(uid, true);
   };
   return (
     <>

@@ -43,7 +43,7 @@ export function KeepPlaylist({ playlist, ids }: Props) {
         aria-label={texts.offline.keep}
         aria-pressed={isKept}
         // Before the device's storage is read the button would say the wrong thing.
-        disabled={kept === undefined}
+        disabled={kept === undefined || downloads === undefined}
         className={classes(compact.compact, isKept && styles.kept)}
         onClick={() => void toggle()}
       >

@@ -161,7 +161,7 @@ function useCacheUse(uid: string, rows: ReadonlyMap<string, Download> | undefine
     // Progress changes the rows all the time; only songs that came or went matter.
     if (ready !== undefined) measurer?.ask();
   }, [measurer, ready]);
-  return { use, measure: () => measurer?.ask() };
+  return { use, measure: () => measurer?.ask(true) };
 }
 
 type RowProps = { icon: ReactNode; title: ReactNode; sub: string; action?: ReactNode };

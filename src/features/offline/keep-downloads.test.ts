@@ -112,6 +112,7 @@ test("a change during a run that fails is compared after it", async () => {
   fail();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(reconcile).toHaveBeenCalledTimes(2);
+  expect(reconcile, "all of it, as the one that failed").toHaveBeenLastCalledWith([], { all: true });
   stop();
 });
 

@@ -28,9 +28,14 @@ test("while songs arrive one measurement runs at a time, with a rest, and the la
   // Of 10 s each takes 3, and rests for 2.
   expect(measured).toEqual([0, 49, 99, 100]);
   measurer.ask();
+  await vi.advanceTimersByTimeAsync(3_500);
+  measurer.ask(true);
+  await vi.advanceTimersByTimeAsync(3_100);
+  expect(measured, "without a rest").toHaveLength(6);
+  measurer.ask();
   measurer.end();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(measured).toHaveLength(4);
+  expect(measured).toHaveLength(6);
 });
 
 test("a measurement that fails holds up none after it", async () => {

@@ -32,6 +32,7 @@ export function createMeasurer<T>(measure: () => Promise<T>, onMeasured: (measur
   let isBusy = false;
   let isAsked = false;
   let isEnded = false;
+  let resting = new AbortController();
   async function run(): Promise<void> {
     isBusy = true;
     while (isAsked && !isEnded) {
@@ -42,13 +43,16 @@ export function createMeasurer<T>(measure: () => Promise<T>, onMeasured: (measur
       } catch (error) {
         console.warn("The caches could not be measured", error);
       }
-      await sleep(restMs);
+      resting = new AbortController();
+      await sleep(restMs, resting.signal);
     }
     isBusy = false;
   }
   return {
-    ask() {
+    /** @param now without a rest: the user has changed something */
+    ask(now = false) {
       isAsked = true;
+      if (now) resting.abort();
       if (!isBusy) void run();
     },
     end() {

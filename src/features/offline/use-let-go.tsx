@@ -20,7 +20,7 @@ export function useLetGo(): LetGo {
   const { db } = useAccount();
   const online = useOnline();
   const downloads = useDownloads();
-  const [asked, setAsked] = useState<Playlist>();
+  const [asked, setAsked] = useState<Playlist & { count: number }>();
   const [isOpen, setOpen] = useState(false);
   const leaving = (playlistId: string): number =>
     [...(downloads?.values() ?? [])].filter(
@@ -39,8 +39,9 @@ export function useLetGo(): LetGo {
   };
   return {
     async letGo(playlist) {
-      if (online || leaving(playlist.playlistId) === 0) return unkeepPlaylist(db, playlist.playlistId);
-      setAsked(playlist);
+      const count = leaving(playlist.playlistId);
+      if (online || count === 0) return unkeepPlaylist(db, playlist.playlistId);
+      setAsked({ ...playlist, count });
       setOpen(true);
     },
     question: asked && (
@@ -53,7 +54,7 @@ export function useLetGo(): LetGo {
         onConfirm={() => remove(asked.playlistId)}
         onClose={() => setOpen(false)}
       >
-        <p>{texts.offline.letGo(asked.title, leaving(asked.playlistId))}</p>
+        <p>{texts.offline.letGo(asked.title, asked.count)}</p>
       </ConfirmDialog>
     ),
   };

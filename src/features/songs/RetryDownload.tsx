@@ -13,7 +13,7 @@ export function RetryDownload({ song, tabIndex }: { song: SongSnapshot; tabIndex
   const retry = async () => {
     try {
       await retryFailed(db, song._id);
-      worker.requestDownloads(uid);
+      worker.requestDownloads(uid, true);
     } catch (error) {
       console.error(error);
       toaster.failure(texts.songs.notKept);

@@ -48,7 +48,7 @@ export function UploadDialog() {
       title={texts.uploads.dialog}
       footer={
         <>
-          {state.checking && <Keeping rows={state.rows} />}
+          {state.checking && state.keptRows !== undefined && <Keeping done={state.keptRows} all={state.rows.length} />}
           <Button onClick={() => uploads.dispatch({ type: "discarded" })}>{texts.uploads.cancel}</Button>
           {/* The main action only once there is something to send; before it, a press says what is missing. */}
           <Button variant={hasFile ? "main" : "quiet"} type="submit" form={id} busy={state.checking}>
@@ -72,14 +72,13 @@ export function UploadDialog() {
 /** So many songs take seconds to be kept on the device, which comes before the first is sent. */
 const manyRows = 10;
 
-function Keeping({ rows }: Pick<UploadsState, "rows">) {
-  if (rows.length < manyRows) return null;
-  const done = rows.filter(({ storedId }) => storedId !== undefined).length;
-  const text = texts.uploads.keeping(done, rows.length);
+function Keeping({ done, all }: { done: number; all: number }) {
+  if (all < manyRows) return null;
+  const text = texts.uploads.keeping(done, all);
   return (
     <div className={styles.keeping}>
       <span aria-hidden="true">{text}</span>
-      <Progress label={texts.uploads.keepingLabel} value={done / rows.length} valueText={text} />
+      <Progress label={texts.uploads.keepingLabel} value={done / all} valueText={text} />
     </div>
   );
 }

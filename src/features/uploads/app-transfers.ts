@@ -7,6 +7,7 @@ import { sleep } from "../../lib/sleep.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { reachesServer } from "../../sync/held-back.ts";
 import { libraryKeys, listKey } from "../../sync/query-keys.ts";
 import { announceSong } from "../songs/song-statistics.ts";
 import { createDuplicateFinder, fetchOwnFiles, ownFilesKey } from "./find-duplicate.ts";
@@ -39,6 +40,12 @@ export function appTransfers(app: App, account: Account): Transfers {
     measure: measureLoudness,
     findDuplicates: createDuplicateFinder(ownFiles, hashFile),
     reach: () => reachServer(app),
+    async isHeldBack(signal) {
+      const { upload } = await app.config.ready();
+      const hostOf = (url: string) => new URL(app.config.mediaUrl(url)).host;
+      // A media host of its own may be down while the server is not.
+      return hostOf(upload.song.url) === hostOf(app.config.bases().api) && reachesServer(app.api, uid, signal);
+    },
     upload: (kind, file, options) => sendFile(app, account, kind, file, options),
     async save(body, key, signal) {
       assertOpen(app, account);

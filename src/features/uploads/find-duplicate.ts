@@ -52,8 +52,12 @@ export function createDuplicateFinder(
   }
 
   function sampleOf(file: File): Promise<string> {
-    const sample = samples.get(file) ?? readSample(file);
+    const known = samples.get(file);
+    if (known) return known;
+    const sample = readSample(file);
     samples.set(file, sample);
+    // It may be read the next time.
+    sample.catch(() => samples.delete(file));
     return sample;
   }
 

@@ -7,7 +7,7 @@ import type { App } from "../../app/app-context.ts";
 import { keepUploads, readUpload, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { backoff, longestWaitMs } from "../../sync/backoff.ts";
-import { heldBack, maxHeldBack, maxPatience, reachesServer } from "../../sync/held-back.ts";
+import { heldBack, maxHeldBack, maxPatience } from "../../sync/held-back.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
@@ -60,14 +60,20 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
       // The form that another tab takes it from may still change.
       await transfers.shelf.allStored();
       const sent = await sendStored(id, transfers, { signal: stopped.signal });
+      losses.delete(id);
       if (sent === "discarded") return "gone";
       failures = 0;
       pauseUntil = 0;
       return sent === undefined ? "gone" : "saved";
     } catch (error) {
-      if (!passesLater(error)) return "refused";
+      if (!passesLater(error)) {
+        losses.delete(id);
+        return "refused";
+      }
       const lost = await countLosses(id, error);
       if (lost >= maxHeldBack) {
+        // A retry begins anew.
+        losses.delete(id);
         await transfers.shelf.refuse(id, heldBack);
         return "refused";
       }
@@ -81,7 +87,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
 
   /** How often in a row, without a part that arrived, this song alone has found no network. */
   async function countLosses(id: string, { isNetwork }: ApiError): Promise<number> {
-    if (!isNetwork || !(await reachesServer(app.api, account.uid, stopped.signal))) return 0;
+    if (!isNetwork || !(await transfers.isHeldBack(stopped.signal))) return 0;
     const progress = JSON.stringify((await readUpload(db, id))?.song?.progress);
     const before = losses.get(id);
     const count = before?.progress === progress ? before.count + 1 : 1;

@@ -71,6 +71,8 @@ export interface Transfers {
   findDuplicates(file: File, others: readonly File[]): Promise<Duplicates>;
   /** Whether the server can be reached; asks it if the last call failed. */
   reach(): Promise<boolean>;
+  /** Whether something on the way holds back a call alone that found no network: the server, to which it goes, answers. */
+  isHeldBack(signal: AbortSignal): Promise<boolean>;
   /** Throws ApiError. */
   upload(kind: "image" | "video", file: UploadSource, options: SendFileOptions): Promise<Upload>;
   /** Saves a song and refetches the lists that show it. Throws ApiError. */

@@ -80,6 +80,26 @@ export const withFile = (row: Row, file: File): Row => ({
   left: new Set([...row.left, "audio"]),
 });
 
+export const withValue = (row: Row, name: TextFieldName, value: string): Row => ({
+  ...row,
+  values: { ...row.values, [name]: value },
+  typed: new Set([...row.typed, name]),
+  problem: undefined,
+});
+
+export const withCover = (row: Row, cover: File | null): Row => ({
+  ...row,
+  cover,
+  // Another cover has not been sent yet.
+  progress: { ...row.progress, image: undefined },
+  typed: new Set([...row.typed, "cover"]),
+  left: new Set([...row.left, "cover"]),
+  problem: undefined,
+});
+
+export const withLeft = (row: Row, name: FieldName): Row =>
+  row.left.has(name) ? row : { ...row, left: new Set([...row.left, name]) };
+
 type RowErrors = { [Name in FieldName]?: string | undefined };
 
 /** All errors of the row, shown or not. */

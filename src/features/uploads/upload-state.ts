@@ -15,6 +15,9 @@ import {
   withFile,
   withGone,
   withoutLostTwins,
+  withValue,
+  withCover,
+  withLeft,
 } from "./upload-row.ts";
 
 export interface UploadsState {
@@ -28,6 +31,8 @@ export interface UploadsState {
   readonly problem: string | undefined;
   /** Checks files and connection before an upload. */
   readonly checking: boolean;
+  /** How many rows are on the device already, of a submit that puts them there; undefined before that. */
+  readonly keptRows: number | undefined;
   /** The batch in progress; more rows may join it. */
   readonly sending: readonly SendingRow[] | undefined;
   readonly limits: UploadLimits;
@@ -68,6 +73,8 @@ export type UploadAction =
   | { type: "tags-read"; file: File; fields: FoundFields; cover: File | null }
   | { type: "file-examined"; file: File; found: Partial<Pick<Row, "playback" | "duplicates">> }
   | { type: "files-gone"; files: ReadonlySet<File> }
+  /** So many of the dialog's rows have had their turn to be put onto the device. */
+  | { type: "rows-kept"; count: number }
   /** The dialog's row, or the batch's, lies on the device now; undefined: no longer. */
   | { type: "row-stored"; id: number; storedId: string | undefined }
   /** Another app has shared files that did not arrive; with names, those that it handed over and nobody can read. */
@@ -88,6 +95,7 @@ export const initialState: UploadsState = {
   notice: undefined,
   problem: undefined,
   checking: false,
+  keptRows: undefined,
   sending: undefined,
   limits: { audio: undefined, cover: undefined },
   lastId: 1,
@@ -120,7 +128,9 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
     case "file-examined":
       return withoutLost(changeFile(state, action.file, (row) => ({ ...row, ...action.found })));
     case "check-started":
-      return { ...state, checking: true, problem: undefined };
+      return { ...state, checking: true, keptRows: undefined, problem: undefined };
+    case "rows-kept":
+      return { ...state, keptRows: action.count };
     case "check-ended":
       return { ...state, checking: false };
     case "check-failed":
@@ -209,26 +219,6 @@ function withStored(state: UploadsState, id: number, storedId: string | undefine
   const stored = changeRow(state, id, (row) => ({ ...row, storedId }));
   return changeSending(stored, id, (sending) => ({ ...sending, row: { ...sending.row, storedId } }));
 }
-
-const withValue = (row: Row, name: TextFieldName, value: string): Row => ({
-  ...row,
-  values: { ...row.values, [name]: value },
-  typed: new Set([...row.typed, name]),
-  problem: undefined,
-});
-
-const withCover = (row: Row, cover: File | null): Row => ({
-  ...row,
-  cover,
-  // Another cover has not been sent yet.
-  progress: { ...row.progress, image: undefined },
-  typed: new Set([...row.typed, "cover"]),
-  left: new Set([...row.left, "cover"]),
-  problem: undefined,
-});
-
-const withLeft = (row: Row, name: FieldName): Row =>
-  row.left.has(name) ? row : { ...row, left: new Set([...row.left, name]) };
 
 /** Fills unedited fields from the file's tags; missing tags clear the values of the previous file. */
 function withTags(row: Row, found: FoundFields, cover: File | null): Row {

@@ -54,6 +54,7 @@ function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
     probe: vi.fn<Transfers["probe"]>(async () => "plays"),
     canRead: async () => true,
     measure: vi.fn<Transfers["measure"]>(async () => null),
+    isHeldBack: async () => false,
     findDuplicates: vi.fn<Transfers["findDuplicates"]>(async () => ({})),
     reach: async () => true,
     upload: vi.fn<Transfers["upload"]>(async () => ({ public_id: "a" }) as never),

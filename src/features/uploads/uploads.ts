@@ -118,7 +118,8 @@ export function createUploads(transfers: Transfers, onEnd: (end: BatchEnd) => vo
     for (;;) {
       const before = store.get();
       let areAll = true;
-      for (const row of before.rows) {
+      for (const [count, row] of before.rows.entries()) {
+        set({ type: "rows-kept", count });
         if (row.storedId !== undefined && row.storedId !== former.get(row.id)) await shelf.drop(row.storedId);
         if ((await storeRow(row, before.isPrivate)) === undefined) areAll = false;
       }
