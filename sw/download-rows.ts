@@ -99,11 +99,14 @@ export const markCut = (db: AccountDatabase, row: Download, progressed: boolean,
     };
   });
 
-/** The device failed: the others are tried first. What has come is gone. */
+/**
+ * The device failed: the others are tried first, hence due only after the rest that the failure brings (`download-rests.ts`).
+ * What has come is gone.
+ */
 export const markPutOff = (db: AccountDatabase, row: Download, now: number, random: number) =>
   changeRow(db, row, (present) => {
     const attempts = (present.attempts ?? 0) + 1;
-    return { ...present, state: "wanted", received: 0, attempts, notBefore: now + backoff(attempts, random) };
+    return { ...present, state: "wanted", received: 0, attempts, notBefore: now + backoff(attempts + 2, random) };
   });
 
 export const markMismatch = (db: AccountDatabase, row: Download, now: number, random: number) =>

@@ -44,7 +44,7 @@ export interface SendDeps {
   onGone?: ((operation: Operation, snapshot: unknown) => void) | undefined;
 }
 
-export type Outcome =
+type Outcome =
   /** `touched` needs a refetch; `unfetched` does not, because the change succeeded at the first attempt. */
   | { kind: "done"; touched: Touched[]; unfetched?: Touched[] }
   /** Needs attention. */
