@@ -41,7 +41,8 @@ export function appTransfers(app: App, account: Account): Transfers {
     findDuplicates: createDuplicateFinder(ownFiles, hashFile),
     reach: () => reachServer(app),
     async isHeldBack(signal) {
-      const { upload } = await app.config.ready();
+      const { upload } = app.config.current() ?? {};
+      if (upload === undefined) return false;
       const hostOf = (url: string) => new URL(app.config.mediaUrl(url)).host;
       // A media host of its own may be down while the server is not.
       return hostOf(upload.song.url) === hostOf(app.config.bases().api) && reachesServer(app.api, uid, signal);
