@@ -987,7 +987,7 @@ export const catalogue: Texts = {
         other: `${number(n)} Songs warten auf diesem Gerät und werden von selbst hochgeladen`,
       }),
     keepingLabel: "Songs auf diesem Gerät sichern",
-    keeping: (done, all) => `Zuerst werden die Songs hier gesichert: ${number(done)} von ${number(all)}`,
+    keeping: (done, all) => `Songs werden hier gesichert: ${number(done)} von ${number(all)}`,
     done: "Erfolgreich hochgeladen",
     someDone: (n) => `${songs(n)} hochgeladen`,
     arrivedEarlier: (title) => `${inToast(title)} war schon angekommen, ohne die letzten Änderungen`,

@@ -76,7 +76,8 @@ function Keeping({ done, all }: { done: number; all: number }) {
   if (all < manyRows) return null;
   const text = texts.uploads.keeping(done, all);
   return (
-    <div className={styles.keeping}>
+    // On a line of its own, above the buttons.
+    <div className={styles.notice} style={{ flexBasis: "100%" }}>
       <span aria-hidden="true">{text}</span>
       <Progress label={texts.uploads.keepingLabel} value={done / all} valueText={text} />
     </div>
