@@ -9,8 +9,11 @@ const preferences = {
   "media.autoplay.blocking_policy": 0,
 };
 
-/** Calls that fail are no fault of the page; Firefox logs those that go through a worker. */
-const failedLoad = "Error: Failed to load";
+/**
+ * Calls that fail are no fault of the page; Firefox logs those that go through a worker, and pictures whose line is cut
+ * while they come, in whose place the app shows its own.
+ */
+const brokenLoads = ["Error: Failed to load", "Error: Image corrupt or truncated."];
 
 /** @param profile folder of what the browser keeps */
 export async function openFirefox(profile: string, startSound = startSoundOutput): Promise<EnginePage> {
@@ -26,7 +29,10 @@ export async function openFirefox(profile: string, startSound = startSoundOutput
   // The tab of the start never has the focus: it takes keys, but no button is pressed by them.
   const page = await browser.newPage();
   const faults: string[] = [];
-  page.on("pageerror", (error) => String(error).startsWith(failedLoad) || faults.push(String(error)));
+  page.on("pageerror", (error) => {
+    const text = String(error);
+    if (!brokenLoads.some((start) => text.startsWith(start))) faults.push(text);
+  });
   await page.evaluateOnNewDocument(() => {
     const log = console.error;
     // The driver hands over an error that is logged as "undefined".
