@@ -30,7 +30,7 @@ import {
   type Persistence,
 } from "./identity.ts";
 import { guardFirebaseFetch } from "./firebase-fetch-guard.ts";
-import { isReplaced } from "./sign-in-change.ts";
+import { createTakeOver, isReplaced } from "./sign-in-change.ts";
 import { readStoredUser } from "./stored-user.ts";
 import { emailIn } from "./token-email.ts";
 
@@ -53,6 +53,7 @@ export interface PersistenceChoice {
 export function createIdentity(config: Config["identity"], origin: string, choice: PersistenceChoice): Identity {
   /** Whether the provider has said that the account of the present user was deleted. */
   let isDeleted = false;
+  const takeOver = createTakeOver();
   const isEmbedded = config.kind === "embedded";
   const app = initializeApp(isEmbedded ? embeddedConfig : config.config);
   let persistence = choice.present;
@@ -61,7 +62,7 @@ export function createIdentity(config: Config["identity"], origin: string, choic
       isDeleted = true;
     },
     // The two other stores are no other tab's.
-    isReplaced: async (sent) => persistence === "local" && isReplaced(sent, app.options.apiKey),
+    isReplaced: async (sent) => persistence === "local" && takeOver.note(sent, isReplaced(sent, app.options.apiKey)),
   });
   const auth = initializeAuth(app, { persistence: stores[persistence] });
   // Synchronously after initializeAuth: the package rejects it after the first call.
@@ -107,7 +108,7 @@ export function createIdentity(config: Config["identity"], origin: string, choic
         const user = auth.currentUser;
         if (user !== null && uid !== undefined && user.uid !== uid)
           throw new IdentityError(otherUser, "Somebody else is signed in. Sign in again");
-        const token = (await user?.getIdToken(fresh)) ?? null;
+        const token = user && (await takeOver.tokenOf(user, fresh));
         if (user !== null && token !== null) emails.update(user.uid, emailIn(token));
         return token;
       }),

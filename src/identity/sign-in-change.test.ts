@@ -1,7 +1,7 @@
 /** Which refused sign-in another tab has replaced (specification 2.27). */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLocks } from "../../tests/support/fake-locks.ts";
-import { changingSignIn, isReplaced } from "./sign-in-change.ts";
+import { changingSignIn, isReplaced, createTakeOver } from "./sign-in-change.ts";
 import { readStoredUser } from "./stored-user.ts";
 
 vi.mock(import("./stored-user.ts"));
@@ -59,4 +59,23 @@ test("locks that fail hold nothing up", async () => {
     locks: { request: async () => Promise.reject(new DOMException("No", "SecurityError")) },
   });
   expect([await isReplaced(form("new/refresh"), "key"), await isReplaced(form("old"), "key")]).toEqual([false, true]);
+});
+
+// 2.27
+test("a call of a replaced sign-in goes on with the one that another tab has stored", async () => {
+  const takeOver = createTakeOver();
+  const user = {
+    refreshToken: "old/1",
+    async getIdToken() {
+      if (user.refreshToken === "new") return "token";
+      throw new Error("The sign-in was replaced");
+    },
+  };
+  await expect(takeOver.tokenOf(user, true), "refused for another reason").rejects.toThrow("replaced");
+  const form = String(new URLSearchParams({ grant_type: "refresh_token", refresh_token: "old/1" }));
+  expect(await takeOver.note(form, Promise.resolve(true))).toBe(true);
+  setTimeout(() => (user.refreshToken = "new"), 300);
+  expect(await takeOver.tokenOf(user, true)).toBe("token");
+  user.refreshToken = "old/1";
+  await expect(takeOver.tokenOf(user, true), "that comes too late").rejects.toThrow("replaced");
 });

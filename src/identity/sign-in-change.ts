@@ -3,6 +3,7 @@
  * these for a moment; the firebase package would take a refusal for a sign-out, and sign all of them out.
  */
 import * as v from "valibot";
+import { sleep } from "../lib/sleep.ts";
 import { readStoredUser } from "./stored-user.ts";
 
 const lockName = "offbeat-sign-in-change";
@@ -44,6 +45,39 @@ export async function isReplaced(sent: string, apiKey: unknown): Promise<boolean
   const { refreshToken, accessToken } = stored.output.stsTokenManager;
   const token = tokenIn(sent);
   return token !== undefined && token !== refreshToken && token !== accessToken;
+}
+
+/** Longest wait for the package, which looks every 800 ms for what another tab has stored; milliseconds. */
+const takeOverMs = 2_000;
+
+interface TokenUser {
+  readonly refreshToken: string;
+  getIdToken(fresh?: boolean): Promise<string>;
+}
+
+/** Lets calls of a replaced sign-in go on with the one that another tab has stored, once the package has it. */
+export function createTakeOver() {
+  /** The body of the last request that was refused because it was replaced. */
+  let replaced = "";
+  return {
+    async note(sent: string, answer: Promise<boolean>): Promise<boolean> {
+      const isOther = await answer;
+      if (isOther) replaced = sent;
+      return isOther;
+    },
+    /** Rejects as `getIdToken` does, also where the package does not take over in time. */
+    async tokenOf(user: TokenUser, fresh: boolean): Promise<string> {
+      const before = user.refreshToken;
+      try {
+        return await user.getIdToken(fresh);
+      } catch (error) {
+        if (tokenIn(replaced) !== before) throw error;
+        for (const begun = performance.now(); performance.now() - begun < takeOverMs; await sleep(100))
+          if (user.refreshToken !== before) return user.getIdToken();
+        throw error;
+      }
+    },
+  };
 }
 
 /** The refresh token of a form, or the account's token in JSON. */
