@@ -3,13 +3,25 @@
  * files are served.
  */
 import { getUser } from "../../contract/users.ts";
-import { type ApiOptions, createApi } from "./api-client.ts";
+import { type Api, type ApiOptions, createApi } from "./api-client.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { ApiError, unreachable } from "./api-error.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 
 type Options = Required<Pick<ApiOptions, "bases" | "caller" | "token">> &
   Pick<ApiOptions, "fetch"> & { refresh: SiteConfig["refresh"] };
+
+/**
+ * The cheapest call of a signed-in user. Resolves with any answer, also a refusal.
+ * @throws ApiError `network` without one, or `aborted`
+ */
+export async function askApi(api: Api, uid: string, signal?: AbortSignal): Promise<void> {
+  try {
+    await api.call(getUser, { params: { id: uid }, signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.isNetwork || error.code === "aborted") throw error;
+  }
+}
 
 /** Returns a probe, which rejects if it cannot reach the server within `timeoutMs`. */
 export function createProbe(options: Options): (timeoutMs: number) => Promise<void> {
@@ -22,11 +34,7 @@ export function createProbe(options: Options): (timeoutMs: number) => Promise<vo
       token: (fresh, of) => withTimeout(timeoutMs / 3, token(fresh, of)).catch(() => null),
       timeoutMs,
     });
-    try {
-      await api.call(getUser, { params: { id: uid } });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.isNetwork) throw error;
-    }
+    await askApi(api, uid);
   }
 
   return async (timeoutMs) => {

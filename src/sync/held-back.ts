@@ -2,9 +2,8 @@
  * Calls that find no network while the server can be reached: something on the way refuses them alone, such as an ad
  * blocker, a firewall with a page of its own, or a proxy that takes no large bodies (specification 17.25, 17.29).
  */
-import { getUser } from "../../contract/users.ts";
 import type { Api } from "../api/api-client.ts";
-import { ApiError, unreachable } from "../api/api-error.ts";
+import { askApi } from "../api/probe-server.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 
 /** So many losses in a row may be a line that was away for a moment: nothing overtakes. */
@@ -24,12 +23,9 @@ export const heldBack = {
 /** Longest wait for the server's answer; milliseconds. */
 const questionMs = 5_000;
 
-/** Whether the server answers at all, whatever it says. @param uid of whoever is signed in */
-export async function reachesServer(api: Api, uid: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await withTimeout(questionMs, api.call(getUser, { params: { id: uid }, signal }), unreachable);
-    return true;
-  } catch (error) {
-    return error instanceof ApiError && error.code !== "aborted" && !error.isNetwork;
-  }
-}
+/** Whether the server answers at all, whatever it says. Never rejects. @param uid of whoever is signed in */
+export const serverAnswers = (api: Api, uid: string, signal: AbortSignal): Promise<boolean> =>
+  withTimeout(questionMs, askApi(api, uid, signal)).then(
+    () => true,
+    () => false,
+  );

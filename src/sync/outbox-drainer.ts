@@ -16,7 +16,7 @@ import {
   type StateName,
   transition,
 } from "./drainer-states.ts";
-import { reachesServer } from "./held-back.ts";
+import { serverAnswers } from "./held-back.ts";
 import { noteLoss, sendChange, type SendDeps } from "./send-change.ts";
 
 const targetsAtOnce = 4;
@@ -127,7 +127,7 @@ async function drainOnce(
     for (const row of inTurn(waiting.values(), isReady)) if (!sending.has(row.seq) && isReady(row)) return row;
     return undefined;
   }
-  const isReached = shareConcurrent(() => reachesServer(deps.api, db.uid, signal));
+  const isReached = shareConcurrent(() => serverAnswers(deps.api, db.uid, signal));
   async function sendOne(row: Waiting): Promise<void> {
     const { seq } = row;
     let outcome = await sendChange(deps, seq, signal);

@@ -7,7 +7,7 @@ import { sleep } from "../../lib/sleep.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { randomId } from "../../db/random-id.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { reachesServer } from "../../sync/held-back.ts";
+import { serverAnswers } from "../../sync/held-back.ts";
 import { libraryKeys, listKey } from "../../sync/query-keys.ts";
 import { announceSong } from "../songs/song-statistics.ts";
 import { createDuplicateFinder, fetchOwnFiles, ownFilesKey } from "./find-duplicate.ts";
@@ -45,7 +45,7 @@ export function appTransfers(app: App, account: Account): Transfers {
       if (upload === undefined) return false;
       const hostOf = (url: string) => new URL(app.config.mediaUrl(url)).host;
       // A media host of its own may be down while the server is not.
-      return hostOf(upload.song.url) === hostOf(app.config.bases().api) && reachesServer(app.api, uid, signal);
+      return hostOf(upload.song.url) === hostOf(app.config.bases().api) && serverAnswers(app.api, uid, signal);
     },
     upload: (kind, file, options) => sendFile(app, account, kind, file, options),
     async save(body, key, signal) {
