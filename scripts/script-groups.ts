@@ -13,17 +13,26 @@ const steps = [
   { name: "entry", files: ["main.ts", "startup/page-parts.ts", "app/language.ts"] },
   { name: "visitor", files: ["startup/show-visitor.tsx"] },
   { name: "worker", files: ["pwa/register-worker.ts", "pwa/worker-updates.ts"] },
-  { name: "member", files: ["startup/show-member.tsx", "startup/open-app.tsx"] },
-  { name: "account", files: ["sync/open-account.ts"] },
-  { name: "layout", files: ["routes/MemberLayout.tsx"] },
-  { name: "home", files: ["routes/home-page.tsx"] },
+  {
+    name: "member",
+    files: [
+      "startup/show-member.tsx",
+      "startup/open-app.tsx",
+      "sync/open-account.ts",
+      "routes/MemberLayout.tsx",
+      "routes/home-page.tsx",
+      "routes/favorites.tsx",
+    ],
+  },
+  { name: "player", files: ["features/player/open-player.ts"] },
+  { name: "player-bar", files: ["features/player/PlayerBar.tsx"] },
 ];
 /** What seldom changes, in files of its own: what visitors wait for, and what the app adds. */
 const longLived: Group[] = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   {
     name: "base",
-    test: /node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
+    test: /rolldown[\\/]runtime|node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
   },
   { name: "app", test: /node_modules[\\/]@tanstack[\\/]/ },
 ];

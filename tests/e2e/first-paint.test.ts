@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -120,7 +121,7 @@ test("a screen's document names few scripts, because each waits for the line (sp
     const html = await (await fetch(server.url + path)).text();
     waits[path] = new Set(html.match(/\/static\/js\/[^" ]+\.js(?=[" ])/g)).size;
   }
-  expect(Object.values(waits).filter((scripts) => scripts < 10 || scripts > 24)).toEqual([]);
+  expect(Object.values(waits).filter((scripts) => scripts < 5 || scripts > 12)).toEqual([]);
 });
 
 // 3.2.12, 3.2.15
@@ -519,7 +520,7 @@ test("from the third start on, the browser uses the code that it compiled, and a
       }),
     );
   }
-  const names = ["react", "member", "account", "home"].map((name) => `/static/js/${name}`);
+  const names = ["react", "member", "app"].map((name) => `/static/js/${name}`);
   expect(starts.map(({ twice }) => twice)).toEqual([[], [], []]);
   expect(starts.map(({ compiled }) => names.filter((name) => compiled.includes(name)))).toEqual([[], [], names]);
 });
@@ -575,6 +576,27 @@ test("scripts that the browser compiles as a whole run for the most part while a
   });
   expect(used.map(({ name }) => name).toSorted()).toEqual(["app", "base", "entry", "member", "react"]);
   expect(used.filter(({ share }) => share < 0.5)).toEqual([]);
+});
+
+// 21.7
+test("a song that is pressed in a start waits for one script, and its bar for two", async () => {
+  await visit();
+  const folder = fileURLToPath(new URL("../../dist/app/static/js", import.meta.url));
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+  const document = await (await fetch(`${server.url}/favorites`)).text();
+  const needs = async (name: string): Promise<string[]> => {
+    const script = await readFile(join(folder, name), "utf8");
+    return Array.from(script.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g), ([, file = ""]) => file);
+  };
+  /** All that the browser has to ask for besides what the document names. */
+  const later = async (name: string): Promise<string[]> => {
+    const found = new Set(files.filter((file) => new RegExp(`^${name}-.{8}\\.js$`).test(file)));
+    for (const file of found)
+      (await needs(file)).filter((one) => !document.includes(one)).forEach((one) => found.add(one));
+    return Array.from(found, (file) => file.slice(0, -"-12345678.js".length)).toSorted();
+  };
+  expect(await later("player")).toEqual(["player"]);
+  expect(await later("player-bar")).toEqual(["player", "player-bar"]);
 });
 
 async function bareFormBytes(): Promise<number> {
