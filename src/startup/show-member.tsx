@@ -8,21 +8,20 @@ import type { PageParts } from "./page-parts.ts";
 import { pageOf } from "./page-root.tsx";
 import { claimContainer } from "./claim-container.ts";
 import { keepFocus } from "./keep-focus.ts";
-import { afterFirstSound } from "./after-first-sound.ts";
+import { afterFirstSound } from "../features/player/after-first-sound.ts";
 import type { WholeApp } from "./open-app.tsx";
 import { closeStartGate } from "../lib/start-gate.ts";
 import { playerOf } from "../features/player/player.ts";
 
-/** Background work waits at most this long for the first screen to be drawn, and for a pressed song; milliseconds. */
+/** Background work waits at most this long for the first screen to be drawn; milliseconds. */
 const startMs = 1_500;
-const soundMs = 2_000;
 
 /** Opens the full app and renders it in the member's container. */
 export async function showMember(parts: PageParts): Promise<void> {
   const { openApp } = await lazyImport(() => import("./open-app.tsx"));
-  const openGate = closeStartGate();
+  const openGate = closeStartGate(() => soundBegins(app));
   let root: Root | undefined;
-  const app = openApp(parts, (content: ReactNode) => {
+  const app: WholeApp = openApp(parts, (content: ReactNode) => {
     root ??= createRoot(claimFrame());
     const page = pageOf(content, parts.toaster);
     // A transition yields to taps while it renders.
@@ -39,9 +38,11 @@ async function startLater(app: WholeApp): Promise<void> {
   // While the first rows are drawn: a press on one of them needs it.
   app.loadPlayer();
   await whenIdle(startMs);
-  await afterFirstSound(playerOf(app.app), soundMs);
+  await soundBegins(app);
   app.start();
 }
+
+const soundBegins = ({ app }: WholeApp) => afterFirstSound(playerOf(app));
 
 function claimFrame(): HTMLElement {
   const container = claimContainer("member", language.get());

@@ -1,20 +1,28 @@
-import type { PlayerState } from "../audio/player-state.ts";
-import type { ReadableStore } from "../lib/store.ts";
+import type { PlayerState } from "../../audio/player-state.ts";
+import type { ReadableStore } from "../../lib/store.ts";
+import { nextTask } from "../../lib/yield-to-event-loop.ts";
+
+/** What waits for a sound waits at most this long; milliseconds. */
+const mostMs = 2_000;
+
+/** What is heard of the player. */
+export interface HeardPlayer {
+  state(): Pick<PlayerState, "status">;
+  subscribe: ReadableStore<unknown>["subscribe"];
+}
 
 /**
- * Resolves at once; while a pressed song is on its way to its first sound, once that is over or after `mostMs`: background
- * work on the same thread would delay it.
+ * Resolves at once; while a pressed song is on its way to its first sound, once that is over or after 2 s: other work on
+ * the same thread would delay it.
  */
-export function afterFirstSound(
-  { state, subscribe }: { state: () => Pick<PlayerState, "status">; subscribe: ReadableStore<unknown>["subscribe"] },
-  mostMs: number,
-): Promise<void> {
+export function afterFirstSound({ state, subscribe }: HeardPlayer): Promise<void> {
   return new Promise((resolve) => {
     if (state().status !== "loading") return resolve();
     const end = () => {
       clearTimeout(timer);
       stop();
-      resolve();
+      // Not in the task of the sound, which tells the screen.
+      resolve(nextTask());
     };
     const timer = setTimeout(end, mostMs);
     const stop = subscribe(() => state().status !== "loading" && end());

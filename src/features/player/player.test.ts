@@ -315,10 +315,10 @@ describe("playing from a list (specification 6.8)", () => {
 
   it("goes on with it, too, where the list has changed meanwhile or is known in part", async () => {
     const { player, clock, engine } = setUpReal();
-    player.play(songs.slice(0, 2), 0, { list: "shore", rest: Promise.resolve(songs) });
+    player.play(songs.slice(0, 2), 0, { list: "shore", rest: async () => songs });
     player.addToQueue([song(7)]);
     await clock.advance(openMs + 20_000);
-    expect(engine.state().list).toHaveLength(3);
+    await vi.waitFor(() => expect(engine.state().list).toHaveLength(3));
     player.play([song(4), song(0)], 1, { list: "shore" });
     expect(engine.position.get()).toBeGreaterThan(19);
     expect(engine.state().queue.map(({ songId }) => songId)).toEqual(["song-0", "song-7", "song-1", "song-2"]);
@@ -491,8 +491,12 @@ describe("what the user changes in the queue before the rest of its list comes",
   const begin = () => {
     const bench = setUpReal();
     let come: (all: readonly SongSnapshot[]) => void = () => {};
-    bench.player.play(songs, 0, { rest: new Promise((resolve) => (come = resolve)) });
-    return { ...bench, come: async () => (come([...songs, song(3)]), settled()) };
+    bench.player.play(songs, 0, { rest: () => new Promise((resolve) => (come = resolve)) });
+    const sound = async () => {
+      await bench.clock.advance(openMs);
+      await settled();
+    };
+    return { ...bench, come: async () => (await sound(), come([...songs, song(3)]), settled()) };
   };
 
   // 6.21, 6.22
@@ -547,6 +551,23 @@ describe("what the user changes in the queue before the rest of its list comes",
     engine.revertQueue(before);
     expect(ids(player)).toEqual(["song-0", "song-1", "song-2", "song-3"]);
   });
+});
+
+// 21.7
+it("the rest of a list is not asked for before its song sounds, nor once another plays", async () => {
+  const { player, clock } = setUpReal();
+  const rest = vi.fn<() => Promise<SongSnapshot[]>>(async () => [...songs, song(3)]);
+  player.play(songs, 0, { rest });
+  await settled();
+  expect(rest).not.toHaveBeenCalled();
+  await clock.advance(openMs);
+  await vi.waitFor(() => expect(player.state().queue).toHaveLength(4));
+  const other = vi.fn<() => Promise<SongSnapshot[]>>(async () => [song(5)]);
+  player.play(songs, 1, { rest: other });
+  player.play([song(7)], 0);
+  await clock.advance(openMs);
+  await settled();
+  expect([rest.mock.calls.length, other.mock.calls.length]).toEqual([1, 0]);
 });
 
 // 6.24

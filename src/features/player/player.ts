@@ -14,8 +14,9 @@ import { readSession } from "../auth/session.ts";
 import type { PlayedList } from "../songs/playback.ts";
 import { playOrAsk } from "./ask-network.ts";
 import { createChoices } from "./choices.ts";
+import { completeList } from "./complete-list.ts";
 import { createEarlySongs, type Queued } from "./early-songs.ts";
-import { nameList, nameOfList } from "./list-name.ts";
+import { nameList } from "./list-name.ts";
 import { type Choice, playChoice, resumeIfPaused } from "./play-choice.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
 import { addSongs, type QueueSongs, queueSongs, registerSongs, trackOf } from "./song-registry.ts";
@@ -149,19 +150,19 @@ export function createPlayer(app: App): Player {
       choices.count();
       const tracks = songs.map(trackOf);
       nameList(tracks, list);
-      if (rest !== undefined) void complete(app, () => attached ?? app.loadedAudio(), tracks, rest);
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);
-        const start = () => playChoice(app, engine, { songs, tracks, index, isShuffled });
-        return playOrAsk(app, song._id, choices.begin, start);
+        playOrAsk(app, song._id, choices.begin, () => playChoice(app, engine, { songs, tracks, index, isShuffled }));
+      } else {
+        const track = trackOf(song);
+        const isLoading = pending !== undefined;
+        addSongs(app, songs);
+        pending = { songs, tracks, index, isShuffled, of: owner(), isPaused: false };
+        state.set({ ...state.get(), queue: tracks, index, track, status: "loading", duration: song.duration });
+        if (!isLoading) void load();
       }
-      const track = trackOf(song);
-      const isLoading = pending !== undefined;
-      addSongs(app, songs);
-      pending = { songs, tracks, index, isShuffled, of: owner(), isPaused: false };
-      state.set({ ...state.get(), queue: tracks, index, track, status: "loading", duration: song.duration });
-      if (!isLoading) void load();
+      if (rest !== undefined) void completeList(app, { state: state.get, subscribe: state.subscribe }, tracks, rest);
     },
     beginChoice: choices.begin,
     jumpTo(entry) {
@@ -210,27 +211,6 @@ export function createPlayer(app: App): Player {
 function reportUnloaded(app: App, error: unknown): void {
   console.error("The player could not be loaded", error);
   app.toaster.failure(texts.app.chunkFailed);
-}
-
-/** Adds the rest of a list once it is there, if that still plays. Never rejects: what did not come is not in the queue. */
-async function complete(
-  app: App,
-  present: () => AudioEngine | undefined,
-  list: readonly Track[],
-  rest: Promise<readonly SongSnapshot[]>,
-): Promise<void> {
-  try {
-    const songs = await rest;
-    if (present() === undefined) await app.audio();
-    const engine = present();
-    if (engine === undefined || engine.state().list !== list) return;
-    addSongs(app, songs);
-    const whole = songs.map(trackOf);
-    nameList(whole, nameOfList(list));
-    engine.completeList(whole);
-  } catch (error) {
-    console.warn("The rest of a list could not be queued", error);
-  }
 }
 
 /**

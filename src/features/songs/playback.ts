@@ -7,8 +7,8 @@ export interface PlayedList {
    * the songs must be the same.
    */
   list?: string;
-  /** All songs of the list, where only a part of it is known. */
-  rest?: Promise<readonly SongSnapshot[]> | undefined;
+  /** Loads all songs of the list, where only a part of it is known. */
+  rest?: (() => Promise<readonly SongSnapshot[]>) | undefined;
   /** Plays the list in this mode; by default in the mode that is on. */
   isShuffled?: boolean;
 }

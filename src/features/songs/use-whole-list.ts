@@ -15,8 +15,8 @@ export interface WholeList {
   /** Its name. */
   list: string;
   songs: SongSnapshot[];
-  /** All songs, where the device does not know them all. */
-  rest?: Promise<SongSnapshot[]>;
+  /** Loads all songs, where the page does not know them all. */
+  rest?: () => Promise<SongSnapshot[]>;
 }
 
 /** All songs of a list, to play them: from what the device knows, and, where that is not all, from the server. */
@@ -25,15 +25,15 @@ export function useWholeList(list: string, parts: readonly Part[]): () => WholeL
   const account = useAccount();
   const client = useQueryClient();
   return useCallback(() => {
-    const answers = parts.map((part) => cached(client, app, account, list, part));
     const ids = parts.flatMap((part) => part.ids);
-    const known = joinSongs(ids, songsOf(answers), account.outbox.get(), account.downloads.get());
+    const look = () => lookUp(client, app, account, list, parts);
+    const { known, unknown } = look();
     const songs = ids.flatMap((id) => known.get(id) ?? []);
-    const unknown = parts.filter((part, at) => answers[at] === undefined && part.ids.some((id) => !known.has(id)));
-    if (unknown.length === 0) return { list, songs };
-    return { list, songs, rest: loadRest() };
+    return unknown.length === 0 ? { list, songs } : { list, songs, rest: loadRest };
 
     async function loadRest(): Promise<SongSnapshot[]> {
+      // The page may have read more of the device's songs meanwhile.
+      const { known, unknown } = look();
       const all = new Map(known);
       for (let start = 0; start < unknown.length; start += partsAtOnce) {
         const some = unknown.slice(start, start + partsAtOnce);
@@ -47,6 +47,15 @@ export function useWholeList(list: string, parts: readonly Part[]): () => WholeL
       return ids.flatMap((id) => all.get(id) ?? []);
     }
   }, [app, account, client, list, parts]);
+}
+
+/** The songs that the page knows by now, and the parts that it has to load for the others. */
+function lookUp(client: QueryClient, app: App, account: Account, list: string, parts: readonly Part[]) {
+  const ids = parts.flatMap((part) => part.ids);
+  const answers = parts.map((part) => cached(client, app, account, list, part));
+  const known = joinSongs(ids, songsOf(answers), account.outbox.get(), account.downloads.get());
+  const unknown = parts.filter((part, at) => answers[at] === undefined && part.ids.some((id) => !known.has(id)));
+  return { known, unknown };
 }
 
 const cached = (client: QueryClient, { api }: App, account: Account, list: string, part: Part): SongsById | undefined =>
