@@ -38,6 +38,8 @@ export interface Item {
   id: string;
   /** From 0. */
   index: number;
+  /** It was rendered with a few others of its list. */
+  isByParts: boolean;
   /** For the `<li>`; always the same element, so that a drag survives when its content arrives. */
   attributes: ItemAttributes;
   /** For the item's controls, which also have `control(name)`. */
@@ -110,6 +112,7 @@ export const ItemList = memo(function ItemList(props: Props) {
         index={index}
         count={ids.length}
         isLong={isLong}
+        isByParts={shown.isByParts}
         gap={Math.floor(index / columns) === firstLine ? 0 : heightOf(missingBefore)}
         columns={columns}
         tabIndex={index === tabStop ? 0 : -1}
@@ -172,7 +175,7 @@ export const ItemList = memo(function ItemList(props: Props) {
   );
 });
 
-type ListItemProps = Pick<Item, "id" | "index" | "tabIndex"> & {
+type ListItemProps = Pick<Item, "id" | "index" | "isByParts" | "tabIndex"> & {
   count: number;
   /** Not all items are rendered. */
   isLong: boolean;
@@ -190,7 +193,8 @@ type ListItemProps = Pick<Item, "id" | "index" | "tabIndex"> & {
 
 /** An item with its place and its handle. */
 const ListItem = memo(function ListItem(props: ListItemProps) {
-  const { id, index, count, isLong, gap, columns, tabIndex, lifted, hintId, title, commands, onPress, render } = props;
+  const { id, index, count, isLong, isByParts, gap, columns, tabIndex, lifted, hintId, title } = props;
+  const { commands, onPress, render } = props;
   const attributes = useMemo((): ItemAttributes => {
     const style = { marginBlockStart: gap, gridColumnStart: columns === 1 ? undefined : (index % columns) + 1 };
     return {
@@ -228,8 +232,8 @@ const ListItem = memo(function ListItem(props: ListItemProps) {
   }, [id, isSortable, isFirst, isLast, commands]);
   return render(
     useMemo(
-      () => ({ id, index, attributes, tabIndex, handle, moves }),
-      [id, index, attributes, tabIndex, handle, moves],
+      () => ({ id, index, isByParts, attributes, tabIndex, handle, moves }),
+      [id, index, isByParts, attributes, tabIndex, handle, moves],
     ),
   );
 });

@@ -25,8 +25,8 @@ function Items({ ids, layout, start, onMove, loading = [] }: Props) {
     <>
       <button>Before</button>
       <ItemList label="Songs" ids={ids} layout={layout} start={start} reorder={onMove && { nameOf, onMove }}>
-        {({ id, attributes, tabIndex, handle, moves }) => (
-          <li {...attributes}>
+        {({ id, isByParts, attributes, tabIndex, handle, moves }) => (
+          <li {...attributes} data-by-parts={isByParts}>
             {handle}
             {!loading.includes(id) && (
               <>
@@ -60,6 +60,7 @@ const shown = () =>
   within(screen.getByRole("list", { name: "Songs" }))
     .getAllByRole("button", { name: /^Play / })
     .map((each) => each.textContent?.replace("Play ", ""));
+const shownAs = (mark: string) => screen.getAllByRole("listitem").map((item) => item.getAttribute(mark));
 const spoken = () => document.querySelector("[aria-live=assertive]")?.textContent;
 
 test("Tab enters one item and leaves the list, in both directions", async () => {
@@ -210,24 +211,66 @@ test("a jump in a long list renders a few items at a time", () => {
   expect(shown()).toContain("500");
 });
 
-// 21.7
-test("of a short list that a start draws the first items come before the others", () => {
+/** A start that draws while a song is on its way, and the frames it asks for. */
+function beginStart(sounds: () => Promise<void>) {
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
-  const end = closeStartGate();
+  const open = closeStartGate(sounds);
+  onTestFinished(() => {
+    open();
+    vi.unstubAllGlobals();
+  });
+  /** Lets all frames pass, and answers how many items there were after each. */
+  const passFrames = async () => {
+    const counts = [shown().length];
+    while (frames.length > 0) {
+      await act(async () => frames.splice(0).forEach((run) => run(0)));
+      counts.push(shown().length);
+    }
+    return counts;
+  };
+  return { passFrames };
+}
+
+// 21.7
+test("of a short list that a start draws the first items come before the others", async () => {
+  const { passFrames } = beginStart(async () => {});
   const { unmount } = renderForUser(<Items ids={many.slice(0, 10)} />);
-  const counts = [shown().length];
-  while (frames.length > 0) {
-    act(() => frames.splice(0).forEach((run) => run(0)));
-    counts.push(shown().length);
-  }
+  await act(async () => {});
+  expect(await passFrames()).toEqual([4, 8, 10]);
   unmount();
   renderForUser(<Items ids={many.slice(0, 10)} layout="strip" />);
-  counts.push(shown().length);
-  end();
-  vi.unstubAllGlobals();
-  expect(counts).toEqual([4, 8, 10, 10]);
+  expect(shown()).toHaveLength(10);
+  expect(new Set(shownAs("data-by-parts"))).toEqual(new Set(["false"]));
 });
+
+// 21.7
+test.each([10, 1_000])(
+  "of %i items that a start draws no more come while a pressed song is on its way",
+  async (count) => {
+    let begin = () => {};
+    const sounds = new Promise<void>((resolve) => (begin = resolve));
+    const { passFrames } = beginStart(() => sounds);
+    const resize: (() => void)[] = [];
+    class Observer {
+      observe = () => {};
+      disconnect = () => {};
+      constructor(heard: () => void) {
+        resize.push(heard);
+      }
+    }
+    vi.stubGlobal("ResizeObserver", Observer);
+    renderForUser(<Items ids={many.slice(0, count)} />);
+    await act(async () => {});
+    await passFrames();
+    // The list has grown with its rows.
+    for (let turn = 0; turn < 3; turn += 1) await act(async () => resize.forEach((heard) => heard()));
+    expect(Math.max(...(await passFrames()))).toBeLessThanOrEqual(8);
+    expect(new Set(shownAs("data-by-parts"))).toEqual(new Set(["true"]));
+    await act(async () => begin());
+    expect((await passFrames()).at(-1)).toBeGreaterThanOrEqual(10);
+  },
+);
 
 describe("an item that was asked for while it is loading", () => {
   test("takes the focus from nobody who has gone on elsewhere", async () => {

@@ -3,7 +3,7 @@
  * or as many as a grid has columns. All lines have one height, which is measured.
  */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { isStarting } from "../../lib/start-gate.ts";
+import { isStarting, startMayDraw } from "../../lib/start-gate.ts";
 
 /** Shorter lists are rendered completely, so that the browser's own search finds everything. */
 export const manyItems = 100;
@@ -32,7 +32,7 @@ interface Lines {
 }
 
 /** The items to render. */
-type ItemWindow = Range & Lines;
+type ItemWindow = Range & Lines & { /** A few more at a time. */ isByParts: boolean };
 
 /** The lines near the viewport. @param top the list's offset from the top of the viewport; in px, as are the heights */
 export function linesNear(top: number, screen: number, height: number, count: number): Range {
@@ -71,7 +71,7 @@ export function stepTowards(from: Range, to: Range, seen: number, limit: number)
  */
 export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number, inRows: boolean): ItemWindow {
   const isLong = count > manyItems;
-  const [shown, setShown] = useState<ItemWindow>({ first: 0, end: perFrame, ...usualLines });
+  const [shown, setShown] = useState<ItemWindow>({ first: 0, end: perFrame, ...usualLines, isByParts: true });
   const latest = useRef(shown);
   const rendered = useRef(shown);
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number,
     const near = itemsNear(top, window.innerHeight, lines, count);
     const seen = Math.floor(Math.max(-top, 0) / height) * columns;
     const limit = Math.max(1, Math.floor(perFrame / columns)) * columns;
-    const now: ItemWindow = { ...stepTowards(before, near, seen, limit), height, gap: lines.gap, columns };
+    const now = { ...before, ...stepTowards(before, near, seen, limit), height, gap: lines.gap, columns };
     if (!isSame(now, before)) {
       latest.current = now;
       setShown(now);
@@ -101,26 +101,27 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number,
   useLayoutEffect(() => {
     const root = ref.current;
     if (!isLong || root === null) return undefined;
-    let frame = 0;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const frame = createFrame(signal);
     const update = () => {
-      cancelAnimationFrame(frame);
-      if (moveOn(root)) frame = requestAnimationFrame(update);
+      frame.cancel();
+      if (moveOn(root)) void startMayDraw().then(() => frame.next(update));
     };
+    const resized = () => void startMayDraw().then(() => !signal.aborted && update());
     measureNow.current = update;
     // With the layout of the frame that shows it.
-    frame = requestAnimationFrame(update);
-    const observer = new ResizeObserver(update);
+    frame.next(update);
+    const observer = new ResizeObserver(resized);
     // The list resizes with its rows, the body with the content above the list.
     observer.observe(root);
     observer.observe(document.body);
-    const listening = new AbortController();
     // Capturing: the list may stand in a panel that scrolls by itself.
-    const options = { capture: true, passive: true, signal: listening.signal };
+    const options = { capture: true, passive: true, signal };
     window.addEventListener("scroll", update, options);
     window.addEventListener("resize", update, options);
     return () => {
       measureNow.current = () => {};
-      cancelAnimationFrame(frame);
       listening.abort();
       observer.disconnect();
     };
@@ -133,20 +134,40 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number,
     measureNow.current();
   }, [count]);
 
-  const grown = useGrowth(isLong ? 0 : count, inRows);
-  return isLong ? shown : { ...shown, first: 0, end: grown };
+  const growth = useGrowth(isLong ? 0 : count, inRows);
+  return isLong ? shown : { ...shown, first: 0, ...growth };
 }
 
-/** How many items of a short list to render: all, but in steps in a start, whose first lines are there sooner. */
-function useGrowth(count: number, inRows: boolean): number {
-  const [grown, setGrown] = useState(() => (inRows && isStarting() ? perFrame : Infinity));
+/**
+ * How many items of a short list to render: all, but in steps in a start, whose first lines are there sooner. A song that is
+ * pressed meanwhile comes before the next step.
+ */
+function useGrowth(count: number, inRows: boolean): Pick<ItemWindow, "end" | "isByParts"> {
+  const [isByParts] = useState(() => inRows && isStarting());
+  const [grown, setGrown] = useState(isByParts ? perFrame : Infinity);
   const isWhole = grown >= count;
   useEffect(() => {
     if (isWhole) return undefined;
-    const frame = requestAnimationFrame(() => setGrown(grown + perFrame));
-    return () => cancelAnimationFrame(frame);
+    const ended = new AbortController();
+    const frame = createFrame(ended.signal);
+    void startMayDraw().then(() => frame.next(() => setGrown(grown + perFrame)));
+    return () => ended.abort();
   }, [grown, isWhole]);
-  return Math.min(grown, count);
+  return { end: Math.min(grown, count), isByParts };
+}
+
+/** One frame at a time, and none once the signal is given. */
+function createFrame(signal: AbortSignal) {
+  let frame = 0;
+  const cancel = () => cancelAnimationFrame(frame);
+  signal.addEventListener("abort", cancel);
+  return {
+    cancel,
+    next(run: () => void): void {
+      cancel();
+      if (!signal.aborted) frame = requestAnimationFrame(run);
+    },
+  };
 }
 
 /** Undefined while nothing is rendered that could be measured. */

@@ -18,18 +18,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const itemOf = (index: number, isLong = false): Item => ({
+const itemOf = (index: number, isByParts = false): Item => ({
   id: String(index),
   index,
+  isByParts,
   tabIndex: index === 19 ? 0 : -1,
-  attributes: { "data-item": String(index), ...(isLong && { "aria-setsize": 200 }) },
+  attributes: { "data-item": String(index) },
   handle: null,
   moves: undefined,
 });
 
-type Props = { isKnown: boolean; isLong?: boolean };
-const Row = ({ n, isKnown, isLong }: Props & { n: number }) => (
-  <li>{useRenderTurn(isKnown, itemOf(n, isLong)) ? `Song ${n}` : "…"}</li>
+type Props = { isKnown: boolean; isByParts?: boolean };
+const Row = ({ n, isKnown, isByParts }: Props & { n: number }) => (
+  <li>{useRenderTurn(isKnown, itemOf(n, isByParts)) ? `Song ${n}` : "…"}</li>
 );
 const Rows = (props: Props) => Array.from({ length: 20 }, (_, n) => <Row key={n} n={n} {...props} />);
 const shown = () =>
@@ -64,7 +65,7 @@ test("of what is known when rows come the first ones are shown at once", () => {
   expect(shown()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 19]);
 });
 
-test("a long list, which mounts a few rows at a time, shows at once what it knows of them", () => {
-  render(<Rows isKnown isLong />);
+test("rows that a list mounts a few at a time show at once what is known of them", () => {
+  render(<Rows isKnown isByParts />);
   expect(shown()).toHaveLength(20);
 });

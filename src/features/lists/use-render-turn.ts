@@ -32,12 +32,12 @@ function showNext(now: number): void {
 /**
  * Whether an item shows its content. The first ones of a list show at once what they have when they are mounted. The others,
  * and what comes later, often for a screen of rows together, are shown for a few items in each frame, so that none takes
- * long (specification 21.7). Items of a long list are mounted a few at a time already, while it scrolls. That of the Tab key
+ * long (specification 21.7). Items that are mounted a few at a time already show at once what is known. That of the Tab key
  * does not wait: it may be about to get the focus.
  * @param isLate it waits although all is known: it came to a list that stands, with many others
  */
-export function useRenderTurn(isKnown: boolean, { index, tabIndex, attributes }: Item, isLate = false): boolean {
-  const isAtOnce = document.hidden || (!isLate && (index < few || "aria-setsize" in attributes));
+export function useRenderTurn(isKnown: boolean, { index, tabIndex, isByParts }: Item, isLate = false): boolean {
+  const isAtOnce = document.hidden || (!isLate && (index < few || isByParts));
   const [isShown, setShown] = useState(isKnown && isAtOnce);
   useEffect(() => (isKnown && !isShown ? takeTurn(() => setShown(true)) : undefined), [isKnown, isShown]);
   return isKnown && (isShown || tabIndex === 0);
