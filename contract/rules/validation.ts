@@ -45,8 +45,12 @@ export const Email = v.pipe(
 export const weakPassword =
   "Password must be min 8 characters, and have 1 Special Character, 1 Uppercase, 1 Number and 1 Lowercase";
 
-/** At least 8 characters with a digit, one of `!@#$%^&*`, a lower- and an upper-case letter. */
+/**
+ * At least 8 characters with a digit, one of `!@#$%^&*`, a lower- and an upper-case letter. Without U+0000: a password and
+ * the same one with it at its end have one hash (RFC 2104 pads a key with it).
+ */
 const isStrongPassword = (password: string) =>
+  !password.includes("\0") &&
   countCharacters(password) >= 8 &&
   /\d/.test(password) &&
   /[!@#$%^&*]/.test(password) &&

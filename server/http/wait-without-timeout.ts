@@ -19,6 +19,8 @@ export async function withoutIdleTimeout<T>(
   const { timeout = 0 } = socket;
   const onClose = () => gone.abort();
   socket.once("close", onClose);
+  // It may have gone while the last bytes were being stored.
+  if (socket.destroyed) gone.abort();
   socket.setTimeout(0);
   socket.setKeepAlive(true, keepAliveMs);
   try {

@@ -94,5 +94,6 @@ async function fetchKeys(url: string, now: number): Promise<CachedKeys> {
 function secondsFresh(headers: Headers): number {
   const seconds = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get("cache-control") ?? "")?.[1];
   if (seconds === undefined) return maxAge.unknown;
-  return Number(seconds) - Number(headers.get("age") ?? 0);
+  // Of several caches the first one's, which is the last on the way.
+  return Number(seconds) - (Number.parseInt(headers.get("age") ?? "", 10) || 0);
 }

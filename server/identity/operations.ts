@@ -1,5 +1,5 @@
 /** The `accounts:…` operations that the `firebase` package calls (specification 16.5). */
-import { createAccount, readEmail, readNewPassword } from "./accounts.ts";
+import { createAccount, readEmail } from "./accounts.ts";
 import {
   countAttempt,
   whileCounted,
@@ -12,6 +12,7 @@ import {
 import { signInWithIdp } from "./google.ts";
 import { applyCode, resetPassword, sendOobCode, notifyOldAddress } from "./recovery.ts";
 import { IdentityError } from "./identity-error.ts";
+import { isClosed, readOwnPassword } from "./published-passwords.ts";
 import { changeOwnAccount, removeAccount, signInResponse, startSession } from "./sessions.ts";
 import { type Account, findByEmail, findByUid, replaceHash } from "./account-rows.ts";
 
@@ -19,7 +20,7 @@ const signUp: Operation = async (context, body) => {
   // With an ID token the package wants to link a password to an account, which is not supported.
   if (body["idToken"] !== undefined) throw new IdentityError("OPERATION_NOT_ALLOWED");
   readEmail(body["email"]);
-  readNewPassword(body["password"]);
+  readOwnPassword(context, body["password"]);
   countAttempt([[context.identity.limits.signUp, context.address]]);
   const account = await createAccount(context, context.identity.passwords, {
     email: body["email"],
@@ -33,12 +34,14 @@ const signInWithPassword: Operation = async (context, body) => {
   const password = body["password"];
   if (typeof password !== "string" || password === "") throw new IdentityError("MISSING_PASSWORD");
   // The demo accounts' passwords are public, so they work only in a local demo.
-  if (!context.demo.isOn && context.demo.isPublished(email, password)) throw new IdentityError("OPERATION_NOT_ALLOWED");
+  if (isClosed(context, password)) throw new IdentityError("OPERATION_NOT_ALLOWED");
   return whileCounted(signInLimits(context, email), async () => {
     const account = await findByEmail(context.db, email);
-    // No account has a longer password; it is still hashed, so that the response takes as long.
+    // No account has a longer password, nor one with U+0000, which scrypt ignores at the end. It is still hashed, so that
+    // the response takes as long.
+    const isPossible = password.length <= 1024 && !password.includes("\0");
     const matches = await context.identity.passwords.check(password.slice(0, 1024), account?.passwordHash ?? null);
-    if (!account || !matches || password.length > 1024) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
+    if (!account || !matches || !isPossible) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
     renewHash(context, account, password);
     return { ...signInResponse(await startSession(context, account)), registered: true };
   });
@@ -80,7 +83,7 @@ const update: Operation = async (context, body) => {
   }
   const validated = {
     ...(newEmail === undefined ? {} : { email: readEmail(newEmail), emailVerified: false }),
-    ...(newPassword === undefined ? {} : { password: readNewPassword(newPassword) }),
+    ...(newPassword === undefined ? {} : { password: readOwnPassword(context, newPassword) }),
   };
   countAttempt([[context.identity.limits.account, claims.email]]);
   const { password, ...change } = validated;

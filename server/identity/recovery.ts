@@ -1,5 +1,6 @@
 /** Password resets, email verification and email changes by mail. */
-import { readEmail, readNewPassword } from "./accounts.ts";
+import { readEmail } from "./accounts.ts";
+import { readOwnPassword } from "./published-passwords.ts";
 import { findCode, makeCode, redeemCode } from "./mail-codes.ts";
 import {
   countAttempt,
@@ -115,7 +116,7 @@ export const resetPassword: Operation = async (context, body) => {
     const answer = { email: account.email, requestType: kind };
     if (body["newPassword"] === undefined) return { ...answer, ...(newEmail === null ? {} : { newEmail }) };
     if (kind !== "PASSWORD_RESET") throw new IdentityError("INVALID_OOB_CODE");
-    const newPassword = readNewPassword(body["newPassword"]);
+    const newPassword = readOwnPassword(context, body["newPassword"]);
     const passwordHash = await context.identity.passwords.hash(newPassword);
     const [before, after] = await redeemCode<Change>(context, code, async (tx, present) => {
       // The code proves access to this mailbox.

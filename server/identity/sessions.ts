@@ -61,7 +61,8 @@ const subjectOf = (account: Account, { refreshToken, authTime }: NewSession): To
 export async function startSession({ db, identity }: Parts, checked: Account): Promise<SignIn> {
   const { account, ...session } = await db.transaction(async (tx) => {
     const present = await lockAccount(tx, checked.uid);
-    const isSame = present?.passwordHash === checked.passwordHash && present.email === checked.email;
+    // Not the hash: another sign-in may have renewed that, which changes nothing (specification 16.10).
+    const isSame = present?.validSince === checked.validSince && present.email === checked.email;
     if (!present || !isSame) {
       throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
     }

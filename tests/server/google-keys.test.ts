@@ -35,3 +35,16 @@ test("keys are asked for again after the clock was set back", async () => {
   await look();
   await expect.poll(google.asked).toBe(2);
 });
+
+test.each(["5, 7", "soon", ""])("keys are kept although their age is %j", async (age) => {
+  const { google, look } = await startGoogle();
+  const body = await (await fetch(google.url)).text();
+  google.fail((response) =>
+    response.writeHead(200, { "content-type": "application/json", "cache-control": "max-age=3600", age }).end(body),
+  );
+  await look();
+  const before = google.asked();
+  await look();
+  await look();
+  expect(google.asked()).toBe(before);
+});

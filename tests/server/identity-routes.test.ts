@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { forgetOldSignIns } from "../../server/identity/account-rows.ts";
 import { weakPassword } from "../../contract/rules/validation.ts";
 import { createPasswords } from "../../server/identity/passwords.ts";
@@ -117,6 +117,23 @@ describe("signing in", () => {
     );
     expect((await signIn(email, goodPassword)).status).toBe(200);
     expect((await app.accounts("lookup", { idToken })).status).toBe(200);
+  });
+
+  // 16.10
+  test("a right password signs in while another sign-in stores it anew", async () => {
+    const { email, uid } = await register();
+    const old = await createPasswords(3).hash(goodPassword);
+    await app.db.query("update accounts set password_hash = $2 where uid = $1", [uid, old]);
+    const { passwords } = app.identity;
+    const check = passwords.check.bind(passwords);
+    const spied = vi.spyOn(passwords, "check").mockImplementationOnce(async (...given) => {
+      const matches = await check(...given);
+      expect((await signIn(email, goodPassword)).status).toBe(200);
+      await app.identity.background.settled(5_000);
+      return matches;
+    });
+    onTestFinished(() => spied.mockRestore());
+    expect((await signIn(email, goodPassword)).status).toBe(200);
   });
 
   test("a lookup describes the account", async () => {
