@@ -2,10 +2,10 @@
  * Files that arrive in parts: `DATA_DIR/media/parts`. They outlive lost connections and restarts; nothing reads them but
  * the upload that completes them. The name holds the uploader, so that nobody reaches a file of somebody else.
  */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { constants, mkdir, open, readdir, stat, truncate, unlink, type FileHandle } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, stat, unlink, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { HttpProblem } from "../http/problem.ts";
 import { codeOf, isDiskFull } from "../lib/error-code.ts";
 import { createTurns } from "../lib/turns.ts";
@@ -25,43 +25,49 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
   const folder = join(media, partsName);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const prefixOf = (uid: string) => `${digest(uid)}-`;
-  const nameOf = ({ uid, id }: PartOf) => prefixOf(uid) + digest(id);
+  const nameOf = ({ uid, id, total }: PartOf) => prefixOf(uid) + digest(`${id} ${total}`);
   const filesOf = async (uid: string) => (await filesIn(folder)).filter(({ name }) => name.startsWith(prefixOf(uid)));
   const inTurn = createTurns();
   const pathOf = (file: PartOf) => join(folder, nameOf(file));
 
   async function makeRoom(file: PartOf): Promise<void> {
-    const others = (await filesOf(file.uid)).filter(({ name }) => name !== nameOf(file));
+    const others = (await filesOf(file.uid)).filter(({ name }) => !name.startsWith(nameOf(file)));
     others.sort((a, b) => a.modifiedAt - b.modifiedAt);
     for (const { path } of others.slice(0, Math.max(0, others.length - maxUnfinished + 1))) await removeFile(path);
   }
 
+  /** Beside the file, whose place it takes when it is whole: another request may be reading that one. */
+  async function writeFirst(file: PartOf, source: Readable, limit: number): Promise<number> {
+    const path = `${pathOf(file)}.${randomUUID()}`;
+    // Several that begin at once would not see each other.
+    const begin = async () => {
+      await makeRoom(file);
+      return open(path, "wx", 0o600);
+    };
+    try {
+      const bytes = await writeTo(await inTurn(prefixOf(file.uid), begin), source, { at: 0, limit });
+      await rename(path, pathOf(file)).catch(refuseMissing);
+      return bytes;
+    } catch (error) {
+      await removeFile(path);
+      throw error;
+    }
+  }
+
   return {
     async write(file, source, { start, limit }) {
-      const begin = async () => {
-        await makeRoom(file);
-        return openAt(pathOf(file), 0);
-      };
-      // Several that begin at once would not see each other.
-      const opening = start === 0 ? inTurn(prefixOf(file.uid), begin) : openAt(pathOf(file), start);
-      // Any bytes before the part must be there: they may be gone after a day.
-      const handle = await opening.catch((error: unknown) => {
-        source.destroy();
-        throw error;
-      });
       try {
-        return await writeStream(source, handle, { at: start, limit });
+        if (start === 0) return await writeFirst(file, source, limit);
+        // Any bytes before the part must be there: they may be gone after a day.
+        return await writeTo(await openBehind(pathOf(file), start), source, { at: start, limit });
       } catch (error) {
+        source.destroy();
         throw isDiskFull(error) ? new HttpProblem("disk-full") : error;
-      } finally {
-        await handle.close();
       }
     },
     async read(file, length) {
-      const path = pathOf(file);
-      const found = await stat(path).catch(ignoreMissing);
-      if (found === undefined || found.size < length) throw new HttpProblem("upload-not-found");
-      return createReadStream(path, { end: length - 1 });
+      const handle = await openBehind(pathOf(file), length);
+      return handle.createReadStream({ start: 0, end: length - 1 });
     },
     remove: (file) => removeFile(pathOf(file)),
     complete: (file, work) => inTurn(nameOf(file), work),
@@ -76,21 +82,22 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
   };
 }
 
-/** Opens the file for a part at `start`. Throws HttpProblem `upload-not-found` when the bytes before it are missing. */
-async function openAt(path: string, start: number): Promise<FileHandle> {
-  const flags = start === 0 ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
-  const handle = await open(path, flags, 0o600).catch(ignoreMissing);
-  if (handle === undefined) throw new HttpProblem("upload-not-found");
+/** Writes and closes. */
+async function writeTo(handle: FileHandle, source: Readable, where: { at: number; limit: number }): Promise<number> {
   try {
-    const { size } = await handle.stat();
-    if (size < start) throw new HttpProblem("upload-not-found");
-    // The first part starts again, whatever an earlier attempt has left.
-    if (start === 0) await truncate(path);
-    return handle;
-  } catch (error) {
+    return await writeStream(source, handle, where);
+  } finally {
     await handle.close();
-    throw error;
   }
+}
+
+/** Opens a file that has so many bytes. Throws HttpProblem `upload-not-found` when some are missing. */
+async function openBehind(path: string, bytes: number): Promise<FileHandle> {
+  const handle = await open(path, "r+").catch(refuseMissing);
+  const { size } = await handle.stat();
+  if (size >= bytes) return handle;
+  await handle.close();
+  throw new HttpProblem("upload-not-found");
 }
 
 /** Names never come from the client: neither uid nor id reaches the file system as it is. */
@@ -110,4 +117,8 @@ const removeFile = (path: string) => unlink(path).catch(ignoreMissing);
 
 function ignoreMissing(error: unknown): undefined {
   if (codeOf(error) !== "ENOENT") throw error;
+}
+
+function refuseMissing(error: unknown): never {
+  throw codeOf(error) === "ENOENT" ? new HttpProblem("upload-not-found") : error;
 }

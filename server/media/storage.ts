@@ -44,13 +44,15 @@ export interface Through {
 export interface PartOf {
   uid: string;
   id: string;
+  /** Bytes of the whole file: parts that say another number belong to another file. */
+  total: number;
 }
 
 /** Keeps unfinished files over lost connections, for a day. */
 export interface PartFiles {
   /**
    * Writes a part of at most `limit` bytes at `start`, and returns its length. Parts come in order; one that comes again
-   * replaces the earlier one. Throws HttpProblem `upload-not-found` without the bytes before it, `too-large`, `disk-full`.
+   * replaces the earlier one. The first one takes its place when it is whole: what is read meanwhile stays. Throws HttpProblem `upload-not-found` without the bytes before it, `too-large`, `disk-full`.
    */
   write(file: PartOf, source: Readable, part: { start: number; limit: number }): Promise<number>;
   /** The first `length` bytes. Throws HttpProblem `upload-not-found` when some are missing. */

@@ -57,10 +57,20 @@ export async function acceptPart(
     const { id, start, length, total } = range;
     const isLast = start + length === total;
     if (!isLast || !(error instanceof HttpProblem) || error.code !== "upload-not-found") throw error;
-    const completed = await findUploaded(deps.db, { uid: claims.uid, uploadId: id, bytes: total });
-    if (completed?.kind !== rules.kind) throw error;
-    return describeUpload(completed);
+    const completed = await findCompleted(deps, { uid: claims.uid, id, total }, rules);
+    if (completed === undefined) throw error;
+    return completed;
   }
+}
+
+/** The file that the same parts have completed before. */
+async function findCompleted(
+  { db }: IngestContext,
+  { uid, id, total }: PartOf,
+  { kind }: UploadRules,
+): Promise<Upload | undefined> {
+  const found = await findUploaded(db, { uid, uploadId: id, bytes: total });
+  return found?.kind === kind ? describeUpload(found) : undefined;
 }
 
 /** A deletion of the account while the part came has looked for it in vain (specification 2.28). */
@@ -83,7 +93,7 @@ async function receivePart(
     throw new HttpProblem("too-large");
   const { parts } = deps.storage.intake;
   const { uid } = claims;
-  const file = { uid, id };
+  const file = { uid, id, total };
   const write = async (source: Readable) => {
     try {
       return await parts.write(file, source, { start, limit: length });
@@ -102,6 +112,11 @@ async function receivePart(
   deps.inspector.expect(rules.kind);
   return withoutIdleTimeout(request.raw, (signal) =>
     parts.complete(file, async () => {
+      const earlier = await findCompleted(deps, file, rules);
+      if (earlier !== undefined) {
+        await parts.remove(file);
+        return earlier;
+      }
       try {
         // A copy: what is inspected can no longer change.
         const whole = await deps.storage.intake.receive(await parts.read(file, total), rules.limit);

@@ -152,7 +152,7 @@ const all = (count: number) => Array.from({ length: count }, (_, n) => `Song ${n
 // 3.15.4
 test("a press plays what is known at once, and the rest of the list joins the queue", async () => {
   const engine = notingEngine();
-  const { user } = show(1_000, { loadedAudio: () => engine });
+  const { user } = show(1_000, { audio: async () => engine, loadedAudio: () => engine });
   await user.click(await screen.findByRole("button", { name: "Play Song 3" }));
   expect(engine.play).toHaveBeenCalledOnce();
   expect(engine.play.mock.calls[0]?.[0].length).toBeLessThan(200);
@@ -163,7 +163,7 @@ test("a press plays what is known at once, and the rest of the list joins the qu
 
 test("Play and Shuffle start the whole list, also what of it is not loaded (specification 3.15.5)", async () => {
   const engine = notingEngine();
-  const { user } = show(1_000, { loadedAudio: () => engine });
+  const { user } = show(1_000, { audio: async () => engine, loadedAudio: () => engine });
   const playAll = screen.findByRole("button", { name: "Play" });
   await waitFor(async () => expect((await playAll).hasAttribute("disabled")).toBe(false));
   await user.click(await playAll);

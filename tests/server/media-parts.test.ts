@@ -244,3 +244,21 @@ test("a last part that comes again after its file has filled the quota has the a
   expect(await send(20_000, song.length)).toMatchObject({ status: 200, body: first.body });
   expect((await send(0, 20_000)).status).toBe(429);
 });
+
+// 15.26
+test("a file of one part that comes several times at once, and once more later, is one file", async () => {
+  const send = () =>
+    sendPart(0, { bytes: song, range: `bytes 0-${song.length - 1}/${song.length}`, by: other, id: `${id}-one` });
+  const replies = [...(await Promise.all([send(), send(), send(), send(), send()])), await send()];
+  expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual(replies.map(() => 200));
+  expect(new Set(replies.map(({ body }) => body.public_id)).size).toBe(1);
+  expect(await unfinished()).toBe(0);
+});
+
+// 15.26
+test("parts that say another length of the whole belong to another file: the quota has counted the first one's", async () => {
+  const bytes = Buffer.alloc(1_000);
+  expect((await sendPart(0, { bytes, range: "bytes 0-999/1001" })).status).toBe(200);
+  const next = await sendPart(1, { bytes: Buffer.alloc(500_000), range: "bytes 1000-500999/2000000" });
+  expect(next.status).toBe(409);
+});

@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import sharp from "sharp";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Upload } from "../../contract/media.ts";
 import { fillColors } from "../../server/media/fill-colors.ts";
 import {
@@ -18,7 +19,7 @@ import {
 } from "../support/audio-files.ts";
 import { queryAs } from "../support/database.ts";
 import type { TestUser } from "../support/server.ts";
-import { pageFields, startMedia, type MediaApp } from "./media-app.ts";
+import { encodeForm, pageFields, startMedia, type MediaApp } from "./media-app.ts";
 
 let server: MediaApp;
 let user: TestUser;
@@ -370,3 +371,46 @@ describe("the form", () => {
     for (const file of await filesOnDisk()) expect(file).toMatch(/^[\w-]{22}(\.audio|\.\d+\.webp)$/);
   });
 });
+
+// 15.22
+test("a client that goes while its file is being stored ends the upload, too", async () => {
+  const own = await startMedia();
+  onTestFinished(() => own.close());
+  const url = new URL(await own.app.listen({ port: 0, host: "127.0.0.1" }));
+  const user = await own.user();
+  const { intake } = own.deps.storage;
+  const { receive } = intake;
+  let arrived = () => {};
+  const isThere = new Promise<void>((resolve) => (arrived = resolve));
+  let goOn = () => {};
+  const isGone = new Promise<void>((resolve) => (goOn = resolve));
+  // A disk that takes its time for the last byte.
+  intake.receive = async (...input) => {
+    const file = await receive(...input);
+    arrived();
+    await isGone;
+    return file;
+  };
+  const inspect = vi.spyOn(own.deps.inspector, "inspect");
+  const { type, body } = encodeForm("video", { file: { name: "a.mp3", bytes: audioBytes("mp3") } });
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write(
+    `POST /media/v1_1/offbeat/video/upload HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${user.token}\r\n` +
+      `content-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body);
+  await isThere;
+  const [request] = await Promise.all([connections(own), socket.destroy()]);
+  await vi.waitFor(async () => expect(await connections(own)).toBeLessThan(request));
+  goOn();
+  await vi.waitFor(() => expect(inspect).toHaveBeenCalledOnce());
+  expect(inspect.mock.calls[0]?.[1].signal?.aborted).toBe(true);
+  await vi.waitFor(async () =>
+    expect(await own.db.query("select id from assets where uid = $1", [user.uid])).toEqual([]),
+  );
+});
+
+const connections = (server: MediaApp) =>
+  new Promise<number>((resolve, reject) =>
+    server.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
