@@ -106,6 +106,33 @@ function withWrongIndex(mp3: Buffer): Buffer {
   return made;
 }
 
+/** Two seconds of 8-bit PCM. */
+function wavOf(channels: number, rate: number): Buffer {
+  const bytes = 2 * rate * channels;
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0);
+  head.writeUInt32LE(36 + bytes, 4);
+  head.write("WAVEfmt ", 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(channels, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate * channels, 28);
+  head.writeUInt16LE(channels, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36);
+  head.writeUInt32LE(bytes, 40);
+  return Buffer.concat([head, Buffer.alloc(bytes, 7)]);
+}
+
+/** With one sample a second in its stream info. */
+function slowed(flac: Buffer): Buffer {
+  const made = Buffer.from(flac);
+  const at = made.indexOf("fLaC") + 8 + 10;
+  made.writeUIntBE((1 << 4) | (made.readUInt8(at + 2) & 15), at, 3);
+  return made;
+}
+
 describe("is refused with a sentence that is true", () => {
   const notEvery = (name: string) => new RegExp(`^This is ${name}, which not every browser plays`);
   const cutOff = /^The file is cut off before its end/;
@@ -139,6 +166,10 @@ describe("is refused with a sentence that is true", () => {
       () => Buffer.concat([junk(20_000), audioBytes("mp3")]),
     ],
     ["a WAV that was never finished", /^The recording was never finished/, () => claiming(audioBytes("wav"), 0)],
+    ["WAV with 2,000 samples a second", notEvery("sound with 2000 samples a second"), () => wavOf(1, 2_000)],
+    ["WAV with 4,000,000 of them", notEvery("sound with 4000000 samples a second"), () => wavOf(1, 4_000_000)],
+    ["WAV with 200 channels", notEvery("sound with 200 channels"), () => wavOf(200, 8_000)],
+    ["FLAC with one sample a second", notEvery("sound with 1 samples a second"), () => slowed(audioBytes("flac"))],
     ["two Ogg files in one", /^There are several recordings/, () => joined("ogg", "ogg")],
     ["two FLAC files in one", /^There are several recordings/, () => joined("flac", "flac")],
     ["MP3 that turns to stereo", /^The file changes its channels/, () => joined("mp3", "mp3Stereo")],

@@ -3,6 +3,7 @@ import { uploadErrors } from "../upload-error.ts";
 import { adtsRates } from "./mpeg-header.ts";
 import type { PacketClock } from "./audio-facts.ts";
 import { createPacketClock } from "./packet-clock.ts";
+import { requirePlayed } from "./played-rates.ts";
 
 /** AAC object types that every browser plays: Main, LC, SSR, LTP, and HE-AAC v1 and v2. */
 const played: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 29]);
@@ -32,7 +33,7 @@ export function createAacClock(config: Buffer): PacketClock {
   const sampleRate = takeRate();
   if (type === 0) throw uploadErrors.broken();
   if (!played.has(type)) throw uploadErrors.format(names[type] ?? `AAC of kind ${type}`);
-  if (sampleRate === 0) throw uploadErrors.broken();
+  requirePlayed(sampleRate);
   take(4);
   // Spectral band replication doubles rate and samples, so the core's values give the duration.
   if (type === 5 || type === 29) {

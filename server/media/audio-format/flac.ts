@@ -3,6 +3,7 @@ import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { crc16, crc8 } from "./crc.ts";
 import type { Sound } from "./audio-facts.ts";
+import { requirePlayed } from "./played-rates.ts";
 
 interface StreamInfo {
   sampleRate: number;
@@ -30,7 +31,7 @@ export function readStreamInfo(block: Buffer): StreamInfo {
   const channels = ((block.readUInt8(12) >>> 1) & 7) + 1;
   const bits = (((block.readUInt8(12) & 1) << 4) | (block.readUInt8(13) >>> 4)) + 1;
   const total = (block.readUInt8(13) & 15) * 2 ** 32 + block.readUInt32BE(14);
-  if (sampleRate === 0) throw uploadErrors.broken();
+  requirePlayed(sampleRate, channels);
   if (bits > 24) throw uploadErrors.format(`${bits}-bit FLAC`);
   return { sampleRate, channels, bits, total };
 }

@@ -2,6 +2,7 @@
 import { uploadErrors } from "../upload-error.ts";
 import type { PacketClock } from "./audio-facts.ts";
 import { createPacketClock } from "./packet-clock.ts";
+import { requirePlayed } from "./played-rates.ts";
 
 /** @param identification first header; @param setup third header, of which only the end matters. Throws UploadError. */
 export function createVorbisClock(identification: Buffer, setup: Buffer): PacketClock {
@@ -10,7 +11,8 @@ export function createVorbisClock(identification: Buffer, setup: Buffer): Packet
   const sizes = identification.readUInt8(28);
   const blocks = [1 << (sizes & 15), 1 << (sizes >>> 4)] as const;
   const modes = readModes(setup);
-  if (sampleRate === 0 || modes === undefined) throw uploadErrors.broken();
+  if (modes === undefined) throw uploadErrors.broken();
+  requirePlayed(sampleRate, identification.readUInt8(11));
   const modeBits = 32 - Math.clz32(modes.length - 1);
   let last: number | undefined;
   return createPacketClock({

@@ -2,6 +2,7 @@
 import { uploadErrors } from "../upload-error.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import type { Sound } from "./audio-facts.ts";
+import { requirePlayed } from "./played-rates.ts";
 
 const kind = { pcm: 1, float: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
 
@@ -74,7 +75,7 @@ function readSamples(bytes: ByteReader, at: number, length: number, format: Form
         : (names[code] ?? `WAV with sound of kind ${code}`),
     );
   const bytesPerSecond = channels * Math.ceil(bits / 8) * sampleRate;
-  if (bytesPerSecond === 0) throw uploadErrors.broken();
+  requirePlayed(sampleRate, channels);
   return {
     mimeType: "audio/wav",
     format: "wav",
