@@ -32,10 +32,12 @@ const longLived: Group[] = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   {
     name: "base",
-    test: /rolldown[\\/]runtime|node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
+    test: /node_modules[\\/]valibot[\\/]|[\\/]src[\\/](texts[\\/](?!complete\.)\w[\w-]{2,}\.ts|ui[\\/](classes|widget-texts))|[\\/]contract[\\/]rules[\\/]validation/,
   },
   { name: "app", test: /node_modules[\\/]@tanstack[\\/]/ },
 ];
+/** Loaded after the first screen: what other screens need, too, goes with the member's script. */
+const late = new Set(["player", "player-bar"]);
 /**
  * Scripts most of whose code runs while a page starts (tests/e2e/first-paint.test.ts). With this first line Chromium
  * compiles their functions with the script, beside the main thread, and keeps them in its code cache; else it does so one by
@@ -49,11 +51,13 @@ export const bannerOf = ({ name }: { name: string }): string => (ofStart.has(nam
 
 /** Exports all icons there are; each is a module without a need of its own. */
 const barrel = /lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\./;
+/** Icons that the player shares with other screens: so the graph does not tell who has them. */
+const sharedIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]x\./;
 
 /** The groups of one build, the first ones first. */
 export function scriptGroups(): Group[] {
   let names: Map<string, string> | undefined;
-  const stepOf = (id: string, graph: Graph) => (names ??= readSteps(graph)).get(id);
+  const stepOf = (id: string, graph: Graph) => (sharedIcons.test(id) ? "member" : (names ??= readSteps(graph)).get(id));
   const ofSteps = steps.map(({ name }) => ({
     debugName: name,
     name: (id: string, graph: Graph) => (stepOf(id, graph) === name ? name : null),
@@ -79,5 +83,13 @@ function readSteps(graph: Graph): Map<string, string> {
       add(file);
     }
   }
+  const share = (id: string) => {
+    if (!late.has(names.get(id) ?? "")) return;
+    names.set(id, "member");
+    graph.getModuleInfo(id)?.importedIds.forEach(share);
+  };
+  const isWanted = (id: string) =>
+    graph.getModuleInfo(id)?.importers.some((importer) => !names.has(importer) && !barrel.test(importer));
+  for (const [id, name] of names) if (late.has(name) && isWanted(id)) share(id);
   return names;
 }

@@ -212,7 +212,7 @@ test("a jump in a long list renders a few items at a time", () => {
 });
 
 /** A start that draws while a song is on its way, and the frames it asks for. */
-function beginStart(sounds: () => Promise<void>) {
+function beginStart(sounds: () => Promise<void> | undefined) {
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
   const open = closeStartGate(sounds);
@@ -229,12 +229,12 @@ function beginStart(sounds: () => Promise<void>) {
     }
     return counts;
   };
-  return { passFrames };
+  return { passFrames, open };
 }
 
 // 21.7
 test("of a short list that a start draws the first items come before the others", async () => {
-  const { passFrames } = beginStart(async () => {});
+  const { passFrames } = beginStart(() => undefined);
   const { unmount } = renderForUser(<Items ids={many.slice(0, 10)} />);
   await act(async () => {});
   expect(await passFrames()).toEqual([4, 8, 10]);
@@ -271,6 +271,19 @@ test.each([10, 1_000])(
     expect((await passFrames()).at(-1)).toBeGreaterThanOrEqual(10);
   },
 );
+
+// 21.7
+test.each(["half a second has passed", "the start is over"])("rows that wait for a sound come when %s", async (end) => {
+  const sound = new Promise<void>(() => {});
+  const { passFrames, open } = beginStart(() => sound);
+  renderForUser(<Items ids={many.slice(0, 40)} />);
+  await act(async () => {});
+  expect(await passFrames()).toEqual([4]);
+  if (end === "the start is over") open();
+  else await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+  await act(async () => {});
+  expect((await passFrames()).at(-1)).toBe(40);
+});
 
 describe("an item that was asked for while it is loading", () => {
   test("takes the focus from nobody who has gone on elsewhere", async () => {

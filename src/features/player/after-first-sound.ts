@@ -12,12 +12,12 @@ export interface HeardPlayer {
 }
 
 /**
- * Resolves at once; while a pressed song is on its way to its first sound, once that is over or after 2 s: other work on
- * the same thread would delay it.
+ * While a pressed song is on its way to its first sound, resolves once that is over or after 2 s: other work on the same
+ * thread would delay it. Undefined while none is.
  */
-export function afterFirstSound({ state, subscribe }: HeardPlayer): Promise<void> {
+export function afterFirstSound({ state, subscribe }: HeardPlayer): Promise<void> | undefined {
+  if (state().status !== "loading") return undefined;
   return new Promise((resolve) => {
-    if (state().status !== "loading") return resolve();
     const end = () => {
       clearTimeout(timer);
       stop();

@@ -84,7 +84,7 @@ function setUpReal() {
   const toaster = { info, failure() {} };
   const services = { audio: async () => bench.engine, loadedAudio: () => bench.engine, toaster };
   app = { ...services, queryClient: new QueryClient(), online: withReport(true) } as unknown as App; // the rest of the app is not asked
-  return { ...bench, info, player: createPlayer(app) };
+  return { ...bench, app, info, player: createPlayer(app) };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -556,18 +556,57 @@ describe("what the user changes in the queue before the rest of its list comes",
 // 21.7
 it("the rest of a list is not asked for before its song sounds, nor once another plays", async () => {
   const { player, clock } = setUpReal();
+  const songs = [0, 1, 2, 5, 6].map(song);
   const rest = vi.fn<() => Promise<SongSnapshot[]>>(async () => [...songs, song(3)]);
   player.play(songs, 0, { rest });
   await settled();
   expect(rest).not.toHaveBeenCalled();
   await clock.advance(openMs);
-  await vi.waitFor(() => expect(player.state().queue).toHaveLength(4));
+  await vi.waitFor(() => expect(rest).toHaveBeenCalledOnce());
   const other = vi.fn<() => Promise<SongSnapshot[]>>(async () => [song(5)]);
-  player.play(songs, 1, { rest: other });
+  player.play([...songs, song(8)], 1, { rest: other });
   player.play([song(7)], 0);
   await clock.advance(openMs);
   await settled();
   expect([rest.mock.calls.length, other.mock.calls.length]).toEqual([1, 0]);
+});
+
+// 6.18, 6.21
+it.each([
+  ["Next, pressed while the song loads, goes on in it", 1, (engine: AudioEngine) => engine.next(), "song-2"],
+  ["a broken song is passed over", 0, () => {}, "song-1"],
+])("of a list that is hardly known: %s", async (_, index, press, expected) => {
+  const { player, clock, engine, behaviours } = setUpReal();
+  const list = [song(0), song(1), song(2), song(3)];
+  for (const url of ["/media/0", "song-0"]) behaviours.set(url, { kind: "fails", fault: "decode" });
+  player.play(list.slice(0, index + 1), index, { rest: async () => list });
+  await settled();
+  press(engine);
+  await clock.advance(openMs);
+  await settled();
+  await clock.advance(1_000);
+  await settled();
+  expect(player.state().track?.songId).toBe(expected);
+});
+
+// 6.8, 6.21
+it("a song that plays once the server was asked for has the rest of its list, too", async () => {
+  const { player, clock, app } = setUpReal();
+  const list = [0, 1, 2, 5, 6, 7].map(song);
+  let answer = () => {};
+  Object.assign(app, {
+    online: withReport(false),
+    account: () => ({ downloads: { get: () => new Map() } }),
+    config: { refresh: () => new Promise<void>((resolve) => (answer = resolve)) },
+  });
+  player.prefetch();
+  await settled();
+  player.play(list.slice(0, 5), 0, { rest: async () => list });
+  await settled();
+  answer();
+  await settled();
+  await clock.advance(openMs);
+  await vi.waitFor(() => expect(player.state().queue).toHaveLength(6));
 });
 
 // 6.24

@@ -83,6 +83,7 @@ export function playerOf(app: App): Player {
 
 export function createPlayer(app: App): Player {
   const state = createStore<PlayerState>({ ...emptyPlayerState, volume: readVolume(localStorage) });
+  const heard = { state: state.get, subscribe: state.subscribe };
   const shown = createShownState(state);
   const position = createStore(0);
   let attached: AudioEngine | undefined;
@@ -126,21 +127,13 @@ export function createPlayer(app: App): Player {
     }
   }
 
-  /** Songs that were queued while the engine loads follow what was chosen before. */
-  async function enqueue(songs: readonly SongSnapshot[], how: "playNext" | "addToQueue"): Promise<void> {
-    if (songs.length === 0) return;
-    const of = owner();
-    try {
-      const engine = attached ?? attach(await app.audio());
-      if (of === owner()) app.toaster.info(queuedText(songs, earlySongs.add(engine, songs, how)));
-    } catch (error) {
-      reportUnloaded(app, error);
-    }
-  }
+  const enqueue = (songs: readonly SongSnapshot[], how: "playNext" | "addToQueue") => {
+    const present = () => attached;
+    void queueOnce(app, { songs, owner, present, attach, add: (engine) => earlySongs.add(engine, songs, how) });
+  };
 
   return {
-    state: state.get,
-    subscribe: state.subscribe,
+    ...heard,
     shown,
     position: position.get,
     subscribePosition: position.subscribe,
@@ -150,10 +143,14 @@ export function createPlayer(app: App): Player {
       choices.count();
       const tracks = songs.map(trackOf);
       nameList(tracks, list);
+      const addRest = () => void (rest && completeList(app, heard, tracks, index, rest));
       const engine = attached ?? app.loadedAudio();
       if (engine !== undefined) {
         attach(engine);
-        playOrAsk(app, song._id, choices.begin, () => playChoice(app, engine, { songs, tracks, index, isShuffled }));
+        playOrAsk(app, song._id, choices.begin, () => {
+          playChoice(app, engine, { songs, tracks, index, isShuffled });
+          addRest();
+        });
       } else {
         const track = trackOf(song);
         const isLoading = pending !== undefined;
@@ -161,8 +158,8 @@ export function createPlayer(app: App): Player {
         pending = { songs, tracks, index, isShuffled, of: owner(), isPaused: false };
         state.set({ ...state.get(), queue: tracks, index, track, status: "loading", duration: song.duration });
         if (!isLoading) void load();
+        addRest();
       }
-      if (rest !== undefined) void completeList(app, { state: state.get, subscribe: state.subscribe }, tracks, rest);
     },
     beginChoice: choices.begin,
     jumpTo(entry) {
@@ -185,8 +182,8 @@ export function createPlayer(app: App): Player {
       pending.isPaused = !pending.isPaused;
       state.set({ ...state.get(), status: pending.isPaused ? "paused" : "loading" });
     },
-    playNext: (songs) => void enqueue(songs, "playNext"),
-    addToQueue: (songs) => void enqueue(songs, "addToQueue"),
+    playNext: (songs) => enqueue(songs, "playNext"),
+    addToQueue: (songs) => enqueue(songs, "addToQueue"),
     prefetch() {
       if (attached === undefined && pending === undefined) void load();
     },
@@ -206,6 +203,26 @@ export function createPlayer(app: App): Player {
     noteVolume: () => attached && mute.note(attached),
     engine: () => attached,
   };
+}
+
+interface Queueing {
+  songs: readonly SongSnapshot[];
+  owner: () => string | undefined;
+  present: () => AudioEngine | undefined;
+  attach: (engine: AudioEngine) => AudioEngine;
+  add: (engine: AudioEngine) => Queued;
+}
+
+/** Queues songs once the engine has loaded: they follow what was chosen before. Not for another user (specification 17.37). */
+async function queueOnce(app: App, { songs, owner, present, attach, add }: Queueing): Promise<void> {
+  if (songs.length === 0) return;
+  const of = owner();
+  try {
+    const engine = present() ?? attach(await app.audio());
+    if (of === owner()) app.toaster.info(queuedText(songs, add(engine)));
+  } catch (error) {
+    reportUnloaded(app, error);
+  }
 }
 
 function reportUnloaded(app: App, error: unknown): void {

@@ -22,9 +22,12 @@ async function open(online: boolean) {
     },
     online,
   });
+  const take = () => {
+    if (whole === undefined) throw new Error("The list was not taken");
+    return whole();
+  };
   await opened.user.click(await screen.findByRole("button", { name: "Take" }));
-  if (whole === undefined) throw new Error("The list was not taken");
-  return { ...opened, list: whole() };
+  return { ...opened, take, list: take() };
 }
 
 const titles = (all: readonly { title: string }[] | undefined) => all?.map(({ title }) => title);
@@ -35,6 +38,19 @@ test("the rest of a list is loaded when it is asked for, not before", async () =
   const before = calls.filter((call) => call === "GET /songs").length;
   expect(titles(await list.rest?.())).toEqual(titles(songs));
   expect([before, calls.filter((call) => call === "GET /songs").length]).toEqual([0, 1]);
+});
+
+test("what was known when the list began to play stays in it", async () => {
+  const { account, calls, user, take } = await open(false);
+  await act(() => account.db.downloads.add(downloadOf(1)));
+  await expect.poll(() => account.downloads.get()?.size).toBe(1);
+  await user.click(screen.getByRole("button", { name: "Take" }));
+  const list = take();
+  expect(titles(list.songs)).toEqual(["Song 1"]);
+  await act(() => account.db.downloads.clear());
+  await expect.poll(() => account.downloads.get()?.size).toBe(0);
+  expect(titles(await list.rest?.())).toEqual(["Song 1"]);
+  expect(calls).toContain("GET /songs");
 });
 
 // 21.7

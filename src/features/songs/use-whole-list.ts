@@ -32,9 +32,10 @@ export function useWholeList(list: string, parts: readonly Part[]): () => WholeL
     return unknown.length === 0 ? { list, songs } : { list, songs, rest: loadRest };
 
     async function loadRest(): Promise<SongSnapshot[]> {
-      // The page may have read more of the device's songs meanwhile.
-      const { known, unknown } = look();
-      const all = new Map(known);
+      // The page may have read more of the device's songs meanwhile; what was known stays.
+      const now = look();
+      const { unknown } = now;
+      const all = new Map([...known, ...now.known]);
       for (let start = 0; start < unknown.length; start += partsAtOnce) {
         const some = unknown.slice(start, start + partsAtOnce);
         const queries = some.map((part) => ({ ...songsByIdQuery(app.api, account, list, part), staleTime: Infinity }));
