@@ -6,7 +6,7 @@ import { nextTask } from "../../lib/yield-to-event-loop.ts";
 const mostMs = 2_000;
 
 /** What is heard of the player. */
-export interface HeardPlayer {
+interface HeardPlayer {
   state(): Pick<PlayerState, "status">;
   subscribe: ReadableStore<unknown>["subscribe"];
 }
