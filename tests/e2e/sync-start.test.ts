@@ -220,14 +220,14 @@ describe("a script that hangs at a first visit: it is said, and the screen comes
 
   // 3.2.2
   test("the script of a screen", async () => {
-    const come = hang(/static\/js\/favorites-/);
+    const come = hang(/static\/js\/playlists-/);
     await device.page.setViewportSize({ width: 390, height: 844 });
     await device.enter(scene.person);
-    await device.page.getByRole("link", { name: "Favourites" }).click();
+    await device.page.getByRole("link", { name: "Playlists", exact: true }).click();
     const told = device.page.getByText("This takes longer than usual");
     await told.waitFor();
     come();
-    await device.page.getByRole("heading", { name: "My Favorite Songs" }).waitFor();
+    await device.page.getByRole("heading", { level: 1, name: "Playlists" }).waitFor();
     expect(await told.count()).toBe(0);
   });
 });
