@@ -41,14 +41,16 @@ const goOffline = ({ online }: Shown) => act(async () => online.set(false));
 
 /** As the server confirms all that waits. */
 async function confirmAll({ account }: Shown): Promise<void> {
-  for (const { seq, state } of await account.db.outbox.toArray()) {
+  const rows = await account.db.outbox.toArray();
+  for (const { seq, state } of rows) {
     if (state === "acked") continue;
     await act(async () => {
       await markSent(account.db, seq);
       await markAcked(account.db, seq);
     });
   }
-  await waitFor(() => expect(account.outbox.get()?.rows.every(({ state }) => state === "acked")).toBe(true));
+  // The page reads what is stored a moment later.
+  await waitFor(() => expect(account.outbox.get()?.rows.map(({ state }) => state)).toEqual(rows.map(() => "acked")));
 }
 async function changeSong(shown: Shown, song: number, added: boolean): Promise<void> {
   const { operation, snapshot } = songChange(playlistOf(1, shore), songOf(song), added);
