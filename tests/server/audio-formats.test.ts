@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readAudio } from "../../server/media/audio-format/check-packets.ts";
 import { UploadError } from "../../server/media/upload-error.ts";
 import { audioBytes, audioFile, type AudioName } from "../support/audio-files.ts";
+import { makeWav } from "../support/sounds.ts";
 import {
   claiming,
   cut,
@@ -106,23 +107,12 @@ function withWrongIndex(mp3: Buffer): Buffer {
   return made;
 }
 
-/** Two seconds of 8-bit PCM. */
+/** A WAV whose header says other channels and another rate. */
 function wavOf(channels: number, rate: number): Buffer {
-  const bytes = 2 * rate * channels;
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + bytes, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(channels, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * channels, 28);
-  head.writeUInt16LE(channels, 32);
-  head.writeUInt16LE(8, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(bytes, 40);
-  return Buffer.concat([head, Buffer.alloc(bytes, 7)]);
+  const { bytes } = makeWav(3);
+  bytes.writeUInt16LE(channels, 22);
+  bytes.writeUInt32LE(rate, 24);
+  return bytes;
 }
 
 /** With one sample a second in its stream info. */

@@ -5,7 +5,7 @@ const leastRate = 3_000;
 const mostRate = 768_000;
 const mostChannels = 32;
 
-/** @param sampleRate Hz. Throws UploadError beyond the bounds. */
+/** Throws UploadError beyond the bounds. @param sampleRate Hz */
 export function requirePlayed(sampleRate: number, channels = 1): void {
   if (sampleRate === 0 || channels === 0) throw uploadErrors.broken();
   if (sampleRate < leastRate || sampleRate > mostRate)

@@ -205,7 +205,8 @@ export function createPlayer(app: App): Player {
   };
 }
 
-interface Queueing {
+/** What queueing needs of the player. */
+interface QueueingParts {
   songs: readonly SongSnapshot[];
   owner: () => string | undefined;
   present: () => AudioEngine | undefined;
@@ -214,7 +215,7 @@ interface Queueing {
 }
 
 /** Queues songs once the engine has loaded: they follow what was chosen before. Not for another user (specification 17.37). */
-async function queueOnce(app: App, { songs, owner, present, attach, add }: Queueing): Promise<void> {
+async function queueOnce(app: App, { songs, owner, present, attach, add }: QueueingParts): Promise<void> {
   if (songs.length === 0) return;
   const of = owner();
   try {

@@ -34,10 +34,9 @@ export function useWholeList(list: string, parts: readonly Part[]): () => WholeL
     async function loadRest(): Promise<SongSnapshot[]> {
       // The page may have read more of the device's songs meanwhile; what was known stays.
       const now = look();
-      const { unknown } = now;
       const all = new Map([...known, ...now.known]);
-      for (let start = 0; start < unknown.length; start += partsAtOnce) {
-        const some = unknown.slice(start, start + partsAtOnce);
+      for (let start = 0; start < now.unknown.length; start += partsAtOnce) {
+        const some = now.unknown.slice(start, start + partsAtOnce);
         const queries = some.map((part) => ({ ...songsByIdQuery(app.api, account, list, part), staleTime: Infinity }));
         const results = await Promise.allSettled(queries.map((query) => client.fetchQuery({ ...query, retry: false })));
         const loaded = results.map((result) => (result.status === "fulfilled" ? result.value.value : undefined));
