@@ -1,12 +1,19 @@
 /** Starts the server. An error that the operator can fix is printed as one line. */
 import { openDatabase } from "./start/open-database.ts";
 import { checkAddress } from "./start/listen-check.ts";
-import { readSettings } from "./settings/settings.ts";
+import { readSettings, type Settings } from "./settings/settings.ts";
+import { explainFileError } from "./start/explain-file-error.ts";
 import { exitFor } from "./start/exit-for.ts";
 import { readTls } from "./start/tls.ts";
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
+  await startWith(settings).catch((error: unknown) => {
+    throw explainFileError(error, settings.dataDir);
+  });
+}
+
+async function startWith(settings: Settings): Promise<void> {
   await checkAddress(settings);
   const tls = await readTls(settings);
   const opening = openDatabase(settings, (error) => {

@@ -1,5 +1,5 @@
 /** The built server as a process: what it says and does where only a real start or a real signal shows it. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -190,6 +190,29 @@ test("a wrong setting or a directory that cannot be written stops it with one li
     const closed = start({ DATA_DIR: place });
     expect(await closed.ended).toBe(1);
     expect(plainLines(closed)).toEqual([expect.stringMatching(/^DATA_DIR takes a directory/)]);
+  }
+});
+
+test("something else in the place of a file of DATA_DIR stops it with one line", { timeout: 120_000 }, async () => {
+  const noDatabase = join(directory, "no-database");
+  await mkdir(noDatabase);
+  await writeFile(join(noDatabase, "database"), "");
+  const noMedia = join(directory, "no-media");
+  await layDatabase(noMedia);
+  await writeFile(join(noMedia, "media"), "");
+  const noSocket = join(directory, "no-socket");
+  await layDatabase(noSocket);
+  await mkdir(join(noSocket, "socket/inside"), { recursive: true });
+  for (const [folder, name] of [
+    [noDatabase, "database"],
+    [noMedia, "media"],
+    [noSocket, "socket"],
+  ] as const) {
+    const server = start({ DATA_DIR: folder });
+    expect(await server.ended).toBe(1);
+    expect(plainLines(server)).toEqual([
+      expect.stringMatching(`^${join(folder, name)}.* cannot be used \\(E[A-Z]+\\): something else is in its place`),
+    ]);
   }
 });
 
