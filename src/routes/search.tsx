@@ -116,13 +116,19 @@ function useTextInAddress(): { text: string } {
     if (q !== takeOpenedWith()) setText(q);
   }, [q, setText, takeOpenedWith]);
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const write = () => {
       // Who is on the way to another screen is not called back.
       if (text === written.current || !/^\/search\/?$/.test(history.location.pathname)) return;
       written.current = text;
       void navigate({ to: "/search", search: { q: text }, replace: true, resetScroll: false });
-    }, addressMs);
-    return () => clearTimeout(timer);
+    };
+    const timer = setTimeout(write, addressMs);
+    // Before a link takes the page elsewhere: Back comes to this text.
+    window.addEventListener("click", write, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("click", write, { capture: true });
+    };
   }, [text, navigate, history]);
   // The box of the next screen is empty.
   useEffect(() => () => setText(""), [setText]);

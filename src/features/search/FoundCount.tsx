@@ -9,6 +9,8 @@ type Props = {
 };
 
 /** Tells screen readers how many results there are. Mount it before the first search. */
-export const FoundCount = ({ search: { query, pending }, count }: Props) => (
-  <LiveText polite>{query === "" || pending || count === undefined ? "" : texts.search.found(count)}</LiveText>
+export const FoundCount = ({ search: { query, pending, isCut }, count }: Props) => (
+  <LiveText polite>
+    {query === "" || pending || count === undefined ? "" : texts.search[isCut ? "foundMore" : "found"](count)}
+  </LiveText>
 );

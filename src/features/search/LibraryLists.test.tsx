@@ -10,6 +10,8 @@ import type { App } from "../../app/app-context.ts";
 import { createQueryStore } from "../../db/query-store.ts";
 import { SongsById } from "../songs/song-parts.ts";
 import { LibraryLists } from "./LibraryLists.tsx";
+import { SearchBox } from "./SearchBox.tsx";
+import { SearchTextProvider } from "./search-text.tsx";
 
 const artists = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
@@ -205,4 +207,26 @@ test("what this device holds stands from the newest on", async () => {
   await screen.findByRole("button", { name: "Play Song 2" });
   const rows = within(screen.getByRole("list", { name: "Songs" })).getAllByRole("button", { name: /^Play / });
   expect(rows.map((one) => one.getAttribute("aria-label"))).toEqual(["Play Song 3", "Play Song 2", "Play Song 1"]);
+});
+
+// 3.8.5
+test("ArrowDown leads from the empty field into it, as ArrowUp leads back", async () => {
+  const { user } = renderMember({
+    routes: {
+      "/search": () => (
+        <SearchTextProvider>
+          <main>
+            <h1>Search</h1>
+            <SearchBox onPage />
+            <LibraryLists />
+          </main>
+        </SearchTextProvider>
+      ),
+    },
+    answers: { "GET /search/index": indexOf({ artists: artists(2) }) },
+  });
+  const first = await screen.findByRole("link", { name: "Artist 1" });
+  await user.click(screen.getByRole("searchbox"));
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(first);
 });

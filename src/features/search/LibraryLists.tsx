@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { RowSkeletons } from "../../ui/RowSkeletons.tsx";
@@ -12,15 +12,13 @@ import { useLibrary } from "./library.ts";
 import type { Entries } from "./merge-found.ts";
 import { moveBetweenLists } from "./result-keys.ts";
 import { PlaylistCards, SongRows } from "./SearchResults.tsx";
+import { useLimits } from "./use-limits.ts";
 import note from "./SearchNote.module.css";
 import styles from "./SearchResults.module.css";
 
-/** Of each kind at first; each "Show more" doubles it. */
-const shownFirst = 20;
-
 /** The library, for anyone who does not know yet what to search for (specification 3.8.6). */
 export function LibraryLists() {
-  const [limits, setLimits] = useState({ artists: shownFirst, songs: shownFirst, playlists: shownFirst });
+  const { limits, showMore } = useLimits();
   const library = useLibrary(limits);
   const online = useOnline();
   if (library === undefined)
@@ -34,11 +32,11 @@ export function LibraryLists() {
     ...kindTexts(kind),
     shown: library.shown[kind].length,
     more: library.more[kind],
-    onMore: () => setLimits((before) => ({ ...before, [kind]: before[kind] * 2 })),
+    onMore: () => showMore(kind),
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
-    <div onKeyDown={moveBetweenLists}>
+    <div data-found onKeyDown={moveBetweenLists}>
       <StatusLine className={note.note}>{library.isOfDevice && !online && texts.playlistSongs.fromDevice}</StatusLine>
       <Part {...part("artists")}>
         <ArtistRows artists={artists} />

@@ -10,7 +10,7 @@ import { Cover } from "../../ui/Cover.tsx";
 import { useCoverUrl } from "../songs/cover-url.ts";
 import { FoundCount } from "./FoundCount.tsx";
 import { kindTexts } from "./kind-texts.ts";
-import { kindsInOrder } from "./merge-found.ts";
+import { kindsInOrder, sameLimits } from "./merge-found.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { useChangeRecent, useRecentSearches } from "./recent-searches.ts";
 import styles from "./SearchPopup.module.css";
@@ -19,7 +19,7 @@ import { SearchNote } from "./SearchNote.tsx";
 import { type Search, useSearch } from "./use-search.ts";
 
 /** Of each kind, few enough to render within a key press; the page has the rest. */
-const limit = 3;
+const limits = sameLimits(3);
 
 type Props = {
   id: string;
@@ -42,7 +42,7 @@ export function SearchPopup(props: Props) {
 
 const Content = memo(function Content(props: Props & { text: string }) {
   // From the first focus on: the first key press finds the index, and the live region is there before its first text.
-  const search = useSearch(props.text, limit);
+  const search = useSearch(props.text, limits);
   const { artists, songs, playlists } = search.found;
   return (
     <>

@@ -3,13 +3,14 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { idOf, songOf } from "../../../tests/support/items.ts";
+import { idOf, playlistOf, songOf } from "../../../tests/support/items.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
 import { member, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import type { App } from "../../app/app-context.ts";
 import { createQueryStore } from "../../db/query-store.ts";
 import { versioned } from "../../db/versioned-result.ts";
-import { listedSongsKey } from "../../sync/query-keys.ts";
+import { libraryKey, listedSongsKey } from "../../sync/query-keys.ts";
+import { onGone } from "../songs/gone-songs.ts";
 import { writeSession } from "../auth/session.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { SearchResults } from "./SearchResults.tsx";
@@ -327,4 +328,88 @@ test("what the server finds by a new name is shown, though the index has the old
   await new Promise((resolve) => setTimeout(resolve, 10));
   come();
   await screen.findByRole("button", { name: "Play Shore" });
+});
+
+const rows = (name: string) => within(screen.getByRole("list", { name })).getAllByRole("listitem");
+
+// 3.8.5
+test("Show more songs shows more songs, and moves nothing above them", async () => {
+  const artists = Array.from({ length: 45 }, (_, n) => ({ uid: `a${n}`, userName: `Tide ${n}`, profileImage: null }));
+  const { user } = renderMember({
+    routes: { "/search": () => <Page start="tide" /> },
+    answers: {
+      "GET /search/index": {
+        artists,
+        songs: Array.from({ length: 45 }, (_, n) => found(n + 1)),
+        playlists: [],
+        complete: true,
+      },
+      "GET /songs": [],
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Show more songs" }));
+  expect([rows("Artists").length, rows("Songs").length]).toEqual([20, 40]);
+});
+
+// 3.8.4, 9.14
+test("known playlists that were found stay while the index is asked for again", async () => {
+  const { user, answers } = renderMember({
+    routes: { "/search": () => <Page start="tide" /> },
+    answers: {
+      "GET /search/index": refuses(503),
+      "GET /search": refuses(503),
+      "GET /playlists/my-lists/{id}": [
+        playlistOf(1, { title: "Low Tide", owner: member.uid, songCount: 0, private: false }),
+      ],
+      "GET /playlists/my-favorite-lists/{id}": [],
+      "GET /songs": [],
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+  await screen.findByRole("link", { name: "Low Tide" });
+  answers["GET /search/index"] = () => new Promise(() => {});
+  answers["GET /search"] = () => new Promise(() => {});
+  await user.click(await screen.findByRole("button", { name: "Retry" }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(screen.queryByRole("link", { name: "Low Tide" })).not.toBeNull();
+});
+
+// 20.9
+test("a count that the server's limit cuts off is told as such", async () => {
+  renderMember({
+    routes: { "/search": () => <Page start="tide" /> },
+    answers: {
+      "GET /search/index": { artists: [], songs: [], playlists: [], complete: false },
+      "GET /search": { artists: [], songs: Array.from({ length: 100 }, (_, n) => found(n + 1)), playlists: [] },
+      "GET /songs": [],
+      "GET /users/myFavoriteSongs/{id}": [],
+    },
+  });
+  await screen.findByRole("button", { name: "Play Tide 1" });
+  expect(await screen.findByText("At least 100 results")).toBeTruthy();
+});
+
+// 6.7
+test("a result that is pressed before all of it is known is followed by the others", async () => {
+  const { engine } = createBench();
+  const { user } = show("tide", 3, true, { audio: async () => engine, loadedAudio: () => engine });
+  await user.click(await screen.findByRole("button", { name: "Play Tide 1" }));
+  await waitFor(() => expect(engine.state().queue.map(({ title }) => title)).toEqual(["Tide 1", "Tide 2", "Tide 3"]));
+});
+
+// 9.12
+test("a found song that turns out to be gone is named, and leaves the results", async () => {
+  const { engine } = createBench();
+  const { user, app, answers, toaster } = show("tide", 1, true, { loadedAudio: () => engine });
+  const told: string[] = [];
+  toaster.connect({ show: ({ text }) => told.push(text), dismiss() {} });
+  // As the account's services do.
+  onGone(app, () => void app.queryClient.invalidateQueries({ queryKey: libraryKey("search-index", member.uid) }));
+  const play = await screen.findByRole("button", { name: "Play Tide 1" });
+  answers["GET /songs"] = [];
+  answers["GET /search/index"] = { artists: [], songs: [], playlists: [lowTide], complete: true };
+  await user.click(play);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Play Tide 1" })).toBeNull());
+  expect(told).toEqual(["Tide 1 is gone: it was deleted or made private"]);
 });

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
 import { formatTime } from "../../../contract/rules/time-format.ts";
 import { useOnline } from "../../app/use-live-table.ts";
@@ -26,6 +26,7 @@ import { FoundCount } from "./FoundCount.tsx";
 import { kindTexts } from "./kind-texts.ts";
 import type { Matches } from "./match.ts";
 import { kindsInOrder } from "./merge-found.ts";
+import { useLimits } from "./use-limits.ts";
 import { useListedSongs } from "../songs/device-songs.ts";
 import { useFoundSongs } from "./play-found.ts";
 import { moveBetweenLists } from "./result-keys.ts";
@@ -33,9 +34,6 @@ import { SearchNote } from "./SearchNote.tsx";
 import styles from "./SearchResults.module.css";
 import { useSearch } from "./use-search.ts";
 import { PlaySongButton } from "../songs/PlaySongButton.tsx";
-
-/** Of each kind at first; each "Show more" doubles it. */
-const shownFirst = 20;
 
 type Props = {
   text: string;
@@ -49,13 +47,12 @@ type Props = {
 
 /** All results as a page (specification 3.8). */
 export function SearchResults({ text, onOpen, onClear, children }: Props) {
-  const [limit, setLimit] = useState(shownFirst);
-  const search = useSearch(text, limit);
+  const { limits, showMore } = useLimits();
+  const search = useSearch(text, limits);
   const { artists, songs, playlists } = search.found;
   const { pending, partial, retry } = search;
   const count = artists.total + songs.total + playlists.total;
   const failed = useOnline() && partial && !pending && count === 0;
-  const more = () => setLimit((before) => before * 2);
   return (
     <>
       <FoundCount search={search} count={failed ? undefined : count} />
@@ -68,7 +65,13 @@ export function SearchResults({ text, onOpen, onClear, children }: Props) {
         <div data-found onKeyDown={moveBetweenLists}>
           <SearchNote search={search} />
           {kindsInOrder(search.found, pending).map((kind) => (
-            <Results key={kind} {...kindTexts(kind)} {...{ pending, more }} matches={search.found[kind]}>
+            <Results
+              key={kind}
+              {...kindTexts(kind)}
+              pending={pending}
+              more={() => showMore(kind)}
+              matches={search.found[kind]}
+            >
               {kind === "artists" && <ArtistRows artists={artists.hits} onOpen={onOpen} />}
               {kind === "songs" && <SongRows query={search.query} songs={songs.hits} onOpen={onOpen} />}
               {kind === "playlists" && <PlaylistCards playlists={playlists.hits} onOpen={onOpen} />}

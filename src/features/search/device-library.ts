@@ -14,11 +14,11 @@ interface DeviceLibrary {
 
 /**
  * @param isMissing there is no index: the kept songs stand in for it
- * @param failed it will not come: so does what other screens have shown
+ * @param hasFailed it may not come: so does what other screens have shown
  */
-export function useDeviceLibrary(isMissing: boolean, failed: boolean): DeviceLibrary {
+export function useDeviceLibrary(isMissing: boolean, hasFailed: boolean): DeviceLibrary {
   const downloads = useDownloads();
-  const isLost = isMissing && failed;
+  const isLost = isMissing && hasFailed;
   const listed = useListedSongs(isLost);
   const playlists = useKnownPlaylists(isLost);
   const kept = isMissing ? downloads : undefined;

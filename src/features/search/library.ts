@@ -12,7 +12,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline, useOutbox } from "../../app/use-live-table.ts";
 import { libraryKey } from "../../sync/query-keys.ts";
 import { useDeviceLibrary } from "./device-library.ts";
-import { type Entries, toSearchableEntries, withQueued } from "./merge-found.ts";
+import { type Entries, type Limits, toSearchableEntries, withQueued } from "./merge-found.ts";
 import { useSearchIndex } from "./search-index.ts";
 
 type Kind = keyof Entries;
@@ -32,10 +32,10 @@ interface Library {
  * Undefined until all three kinds are known, or cannot be known: one that came late would move the others.
  * @param limits how many of each kind are shown
  */
-export function useLibrary(limits: Record<Kind, number>): Library | undefined {
-  const { index, seen, failed } = useSearchIndex();
+export function useLibrary(limits: Limits): Library | undefined {
+  const { index, seen, hasFailed } = useSearchIndex();
   const outbox = useOutbox();
-  const device = useDeviceLibrary(index === undefined, failed);
+  const device = useDeviceLibrary(index === undefined, hasFailed);
   const enabled = useOnline() && index?.complete !== true;
   const people = usePages("artists", callArtists, limits.artists, enabled);
   const songs = usePages("songs", callSongs, limits.songs, enabled);

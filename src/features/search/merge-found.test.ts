@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../contract/outbox-operations.ts";
 import type { OutboxView } from "../../db/outbox-table.ts";
-import { type Entries, findIn, kindsInOrder, toSearchableEntries, withMore, withQueued } from "./merge-found.ts";
+import {
+  type Entries,
+  findIn,
+  kindsInOrder,
+  sameLimits,
+  toSearchableEntries,
+  withMore,
+  withQueued,
+} from "./merge-found.ts";
 
 const song = (_id: string, title: string) => ({
   _id,
@@ -16,7 +24,7 @@ const playlist = (_id: string, title: string) => ({ _id, title, playlistImage: n
 const entries = (some: Partial<Entries>): Entries => ({ artists: [], songs: [], playlists: [], ...some });
 
 const titles = (base: Partial<Entries>, more: Partial<Entries>[], query: string) =>
-  findIn(withMore(toSearchableEntries(entries(base)), more.map(entries)), query, 10).songs.hits.map(
+  findIn(withMore(toSearchableEntries(entries(base)), more.map(entries)), query, sameLimits(10)).songs.hits.map(
     ({ title }) => title,
   );
 
@@ -27,7 +35,7 @@ test("artists are found by name, songs and playlists by title", () => {
     songs: [song("1", "Slow Tide"), song("2", "Ada's Song")],
     playlists: [playlist("1", "tides")],
   });
-  const { artists, songs, playlists } = findIn(toSearchableEntries(base), "tide", 10);
+  const { artists, songs, playlists } = findIn(toSearchableEntries(base), "tide", sameLimits(10));
   expect([artists.hits[0]?.uid, songs.hits[0]?._id, playlists.hits[0]?._id]).toEqual(["1", "1", "1"]);
   expect([artists.total, songs.total, playlists.total]).toEqual([1, 1, 1]);
 });
@@ -35,7 +43,7 @@ test("artists are found by name, songs and playlists by title", () => {
 // 3.8.7
 test("kinds without a hit stand last, and where they are while more may come", () => {
   const base = entries({ songs: [song("1", "Slow Tide")], playlists: [playlist("1", "tides")] });
-  const found = findIn(toSearchableEntries(base), "tide", 10);
+  const found = findIn(toSearchableEntries(base), "tide", sameLimits(10));
   expect(kindsInOrder(found, false)).toEqual(["songs", "playlists", "artists"]);
   expect(kindsInOrder(found, true)).toEqual(["artists", "songs", "playlists"]);
 });
@@ -82,7 +90,10 @@ const edit = (playlistId: string, fields: { title?: string }): Operation => ({
 test("a playlist that the server has not heard of is found, an edited one by its new title, a deleted one no more", () => {
   const base = toSearchableEntries(entries({ playlists: [playlist("1", "Tide"), playlist("2", "Tide Two")] }));
   const found = (...rows: object[]) =>
-    findIn(withQueued(base, 5, outbox(...rows)), "tide", 10).playlists.hits.map(({ _id, title }) => [_id, title]);
+    findIn(withQueued(base, 5, outbox(...rows)), "tide", sameLimits(10)).playlists.hits.map(({ _id, title }) => [
+      _id,
+      title,
+    ]);
   const made = row(create("3", "Spring Tide"));
   expect(found(made, row(edit("3", { title: "Neap Tide" })))).toEqual([
     ["1", "Tide"],

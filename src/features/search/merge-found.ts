@@ -22,6 +22,11 @@ export interface Found {
   playlists: Matches<IndexedPlaylist>;
 }
 
+/** How many of each kind are shown. */
+export type Limits = Readonly<Record<keyof Found, number>>;
+
+export const sameLimits = (each: number): Limits => ({ artists: each, songs: each, playlists: each });
+
 const kinds = ["artists", "songs", "playlists"] as const;
 
 /** The kinds as they are shown: once nothing more may come, those without a hit stand last (specification 3.8.7). */
@@ -124,8 +129,8 @@ function joined<T>(base: Searchable<T>, more: readonly T[], { idOf, textOf }: Na
   return { entries: [...base.entries, ...entries], folded: [...base.folded, ...folded] };
 }
 
-export const findIn = (all: SearchableEntries, query: string, limit: number): Found => ({
-  artists: findMatches(all.artists, query, limit),
-  songs: findMatches(all.songs, query, limit),
-  playlists: findMatches(all.playlists, query, limit),
+export const findIn = (all: SearchableEntries, query: string, limits: Limits): Found => ({
+  artists: findMatches(all.artists, query, limits.artists),
+  songs: findMatches(all.songs, query, limits.songs),
+  playlists: findMatches(all.playlists, query, limits.playlists),
 });

@@ -11,6 +11,7 @@ import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 import { texts } from "../../texts/texts.ts";
 import { usePlayer } from "../player/use-player.ts";
 import { fetchSongs } from "../songs/song-parts.ts";
+import { tellGone } from "../songs/tell-gone.ts";
 
 /** Once the results stay as they are; milliseconds. */
 const settledMs = 400;
@@ -26,7 +27,8 @@ interface FoundSongs {
  * @param songs the results that are shown, which become the queue
  */
 export function useFoundSongs(query: string, songs: readonly IndexedSong[]): FoundSongs {
-  const { api, toaster } = useApp();
+  const app = useApp();
+  const { api, toaster } = app;
   const player = usePlayer();
   const downloads = useDownloads();
   const ahead = useFetchedAhead(songs);
@@ -36,13 +38,17 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
     const row = ahead.get(id) === undefined ? downloads?.get(id) : undefined;
     return ahead.get(id) ?? (row && downloadSnapshot(row));
   };
+  const fetchAll = () =>
+    fetchSongs(
+      api,
+      songs.map(({ _id }) => _id),
+    );
   async function fetchAndPlay({ _id, title }: IndexedSong): Promise<void> {
     const isChosen = player.beginChoice();
     try {
       const [song] = await fetchSongs(api, [_id]);
-      if (!isChosen()) return;
-      if (song !== undefined) player.play([song], 0, { list });
-      else toaster.info(texts.app.goneSong(title));
+      if (song === undefined) return tellGone(app, _id, title);
+      if (isChosen()) player.play([song], 0, { list, rest: fetchAll });
     } catch (error) {
       if (!isChosen()) return;
       const isAway = error instanceof ApiError && error.isNetwork;

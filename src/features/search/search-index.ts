@@ -52,15 +52,18 @@ export function useSearchIndex(): {
   /** When it came; milliseconds since the epoch. */
   at: number;
   failed: boolean;
+  /** It has failed to come at least once, and may be asked for again. */
+  hasFailed: boolean;
   refetch: () => void;
 } {
   const { api } = useApp();
-  const { data, dataUpdatedAt, isError, refetch } = useQuery(indexQuery(api, useAccount()));
+  const { data, dataUpdatedAt, errorUpdateCount, isError, refetch } = useQuery(indexQuery(api, useAccount()));
   return {
     index: data?.value,
     seen: data?.seen ?? 0,
     at: dataUpdatedAt,
     failed: isError,
+    hasFailed: errorUpdateCount > 0,
     refetch: () => void refetch(),
   };
 }

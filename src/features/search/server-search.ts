@@ -21,6 +21,8 @@ export interface ServerHits {
   /** The answer to this query is on its way. */
   pending: boolean;
   failed: boolean;
+  /** There may be more of a kind than the last answer names. */
+  isCut: boolean;
   refetch: () => void;
 }
 
@@ -50,6 +52,7 @@ export function useServerHits(query: string | undefined): ServerHits {
     newest,
     pending: isAsked && !isError && (asked !== query || data === undefined),
     failed: isAsked && isError,
+    isCut: isAsked && data !== undefined && Object.values(data).some(({ length }) => length >= limit),
     refetch: () => void refetch(),
   };
 }

@@ -8,6 +8,7 @@ import {
   type Entries,
   type Found,
   findIn,
+  type Limits,
   toSearchableEntries,
   withMore,
   withNewer,
@@ -24,18 +25,20 @@ export interface Search {
   pending: boolean;
   /** Only a part of the library could be searched. */
   partial: boolean;
+  /** The server names only the first of them. */
+  isCut: boolean;
   retry: () => void;
 }
 
-/** @param limit of the hits of each kind */
-export function useSearch(text: string, limit: number): Search {
+/** @param limits of the hits of each kind; the same object while they do not change */
+export function useSearch(text: string, limits: Limits): Search {
   const query = foldQuery(text);
   const isOnline = useOnline();
   const { online } = useApp();
-  const { index, seen, at, failed, refetch } = useSearchIndex();
+  const { index, seen, at, failed, hasFailed, refetch } = useSearchIndex();
   const isWhole = index?.complete === true;
   const server = useServerHits(isOnline && !isWhole ? query : undefined);
-  const known = useKnownEntries(index, failed);
+  const known = useKnownEntries(index, hasFailed);
   const outbox = useOutbox();
   const { answers, newest } = server;
   // Whatever was renamed since the index came is found by its new name.
@@ -43,12 +46,13 @@ export function useSearch(text: string, limit: number): Search {
   const base = useMemo(() => (newer === undefined ? known : withNewer(known, newer)), [known, newer]);
   const answered = useMemo(() => withMore(base, answers), [base, answers]);
   const all = useMemo(() => withQueued(answered, seen, outbox), [answered, seen, outbox]);
-  const found = useMemo(() => findIn(all, query, limit), [all, query, limit]);
+  const found = useMemo(() => findIn(all, query, limits), [all, query, limits]);
   return {
     query,
     found,
     pending: isPending(index !== undefined || failed, server),
     partial: !isWhole && (!isOnline || server.failed),
+    isCut: !isWhole && server.isCut,
     retry() {
       online.check();
       refetch();
@@ -62,7 +66,7 @@ const isPending = (isIndexSettled: boolean, server: ServerHits): boolean =>
   server.pending || (!isIndexSettled && (server.failed || server.answers.length === 0));
 
 /** Without an index, what else this device holds. */
-function useKnownEntries(index: Entries | undefined, failed: boolean) {
-  const others = useDeviceLibrary(index === undefined, failed);
+function useKnownEntries(index: Entries | undefined, hasFailed: boolean) {
+  const others = useDeviceLibrary(index === undefined, hasFailed);
   return useMemo(() => toSearchableEntries(index ?? { artists: [], ...others }), [index, others]);
 }

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderMember } from "../../tests/support/member-screen.tsx";
+import { SearchTextProvider } from "../features/search/search-text.tsx";
+import { Search } from "./search.tsx";
+
+// 3.8.5
+test("Back from a result that is opened right after the last key finds what was searched for", async () => {
+  const { user, history } = renderMember({
+    routes: {
+      "/search": () => (
+        <SearchTextProvider>
+          <main>
+            <Search />
+          </main>
+        </SearchTextProvider>
+      ),
+      "/playlist-user/$id": () => "The card",
+    },
+    at: "/search?q=%22%22",
+    answers: {
+      "GET /search/index": {
+        artists: [{ uid: "tina", userName: "Tina Tide", profileImage: null }],
+        songs: [],
+        playlists: [],
+        complete: true,
+      },
+      "GET /users/myFavoriteSongs/{id}": [],
+      "GET /songs": [],
+    },
+  });
+  // The library shows her, too: the index is there.
+  await screen.findByRole("link", { name: "Tina Tide" });
+  await user.type(screen.getByRole("searchbox"), "tide");
+  await screen.findByText("No songs found");
+  await user.keyboard("{ArrowDown}{Enter}");
+  await screen.findByText("The card");
+  act(() => history.back());
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("tide"));
+});
