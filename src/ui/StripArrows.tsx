@@ -23,8 +23,18 @@ export function StripArrows({ strip }: { strip: RefObject<HTMLElement | null> })
     const observer = new ResizeObserver(look);
     observer.observe(list);
     for (const card of list.children) observer.observe(card);
+    // Cards that come and go change no box but that of the content.
+    const cards = new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        for (const node of removedNodes) if (node instanceof Element) observer.unobserve(node);
+        for (const node of addedNodes) if (node instanceof Element) observer.observe(node);
+      }
+      look();
+    });
+    cards.observe(list, { childList: true });
     list.addEventListener("scroll", look, { passive: true });
     return () => {
+      cards.disconnect();
       observer.disconnect();
       list.removeEventListener("scroll", look);
     };

@@ -26,6 +26,7 @@ import { ReorderHandle } from "./ReorderHandle.tsx";
 import { manyItems, placeItems, type Range, useItemWindow } from "./row-window.ts";
 import { type Press, type Reorder, type ReorderCommands, useReorder } from "./use-reorder.ts";
 import { findItem, itemMark, useRovingFocus } from "./use-roving-focus.ts";
+import { useStripEnd } from "./use-strip-end.ts";
 
 /** Loaded by sortable lists only, and not while the first screen and its first sound need the processor. */
 const PointerSort = part(async () => {
@@ -86,9 +87,12 @@ export const ItemList = memo(function ItemList(props: Props) {
   const hintId = useId();
   const [dragged, setDragged] = useState<string>();
   const { ids, lifted, spoken, commands } = useReorder(given, reorder);
-  const shown = useItemWindow(ref, ids.length, layout === "rows");
-  const { columns } = shown;
+  const isStrip = layout === "strip";
+  const inLines = useItemWindow(ref, isStrip ? 0 : ids.length, layout === "rows");
+  const stripEnd = useStripEnd(ref, isStrip ? ids.length : 0);
   const tabStop = useRovingFocus(ref, { ids, start, layout, paused: lifted !== undefined });
+  const shown = isStrip ? { ...inLines, height: 0, end: Math.max(stripEnd, tabStop + 1) } : inLines;
+  const { columns } = shown;
   const isLong = ids.length > manyItems;
   const kept = dragged === undefined ? [tabStop] : [tabStop, ids.indexOf(dragged)];
   const { placed, missingAfter } = placeItems(shown, ids.length, isLong ? kept : [], columns);

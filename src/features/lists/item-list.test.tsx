@@ -487,3 +487,34 @@ test("a lifted item goes far in a long list", async () => {
   await user.keyboard(" ");
   expect(moves.map(({ id, place }) => [id, place])).toEqual([["3", 989]]);
 });
+
+// 3.15.6
+test("a long shelf is one line without gaps, and its cards come as it is scrolled to their end", async () => {
+  const ids = Array.from({ length: 150 }, (_, n) => `p${n}`);
+  // As high as a card: in a long list of rows each would stand for a line that is not rendered.
+  const spy = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 180, 240));
+  onTestFinished(() => spy.mockRestore());
+  const { user } = renderForUser(<Items ids={ids} layout="strip" />);
+  const list = screen.getByRole("list", { name: "Songs" });
+  const frames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await frames();
+  const shown = () => within(list).getAllByRole("listitem").length;
+  expect(list.closest<HTMLElement>("[style*=padding]")?.style.paddingBlockEnd).toMatch(/^0(px)?$/);
+  expect(shown()).toBe(100);
+  for (let turn = 0; turn < 3; turn += 1) act(() => void list.dispatchEvent(new Event("scroll")));
+  expect(shown()).toBe(150);
+  expect(within(list).getAllByRole("listitem")[149]?.getAttribute("aria-posinset")).toBe("150");
+  await user.click(screen.getByRole("button", { name: "Play p0" }));
+  await user.keyboard("{End}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play p149" }));
+});
+
+// 3.15.6, 20.4
+test("the End key of a long shelf brings all of its cards", async () => {
+  const ids = Array.from({ length: 150 }, (_, n) => `p${n}`);
+  const { user } = renderForUser(<Items ids={ids} layout="strip" />);
+  await user.click(screen.getByRole("button", { name: "Play p0" }));
+  await user.keyboard("{End}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Play p149" })));
+  expect(screen.getAllByRole("listitem")).toHaveLength(150);
+});
