@@ -217,3 +217,34 @@ test("an unfollow shows at once where the list of followed people did not come",
   await user.click(await screen.findByRole("button", { name: "FOLLOWING" }));
   expect(await screen.findByRole("button", { name: "FOLLOW" })).toBeTruthy();
 });
+
+const own = {
+  "GET /users/{id}": person(member.uid, { userName: "Ada Byron" }),
+  "GET /users/following/{id}": [],
+  "GET /playlists/my-lists/{id}": [],
+  "GET /songs": [songOf(1)],
+};
+
+// 9.14
+test("Retry on one's own card asks for the own songs again", async () => {
+  const { user, answers } = show(member.uid, { ...own, "GET /songs/mysongs/{id}": refuses(503) });
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  answers["GET /songs/mysongs/{id}"] = [songOf(1)._id];
+  await user.click(retry);
+  expect(await screen.findByRole("button", { name: "Play Song 1" })).toBeTruthy();
+});
+
+// 20.17
+test("the age of one's own card is also that of the own songs", async () => {
+  const before = new Date(2026, 10, 22, 10, 5).getTime();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(before);
+  const { online, app } = show(member.uid, { ...own, "GET /songs/mysongs/{id}": [songOf(1)._id] });
+  await screen.findByRole("button", { name: "Play Song 1" });
+  clock.mockReturnValue(before + 4 * 3_600_000);
+  for (const key of ["people", "playlists"])
+    await act(() => app.queryClient.refetchQueries({ queryKey: [key] }).catch(() => {}));
+  act(() => online.set(false));
+  const time = new Intl.DateTimeFormat(navigator.language, { timeStyle: "short" }).format(before);
+  expect((await screen.findByText(/^As of /)).textContent).toContain(time);
+  clock.mockRestore();
+});

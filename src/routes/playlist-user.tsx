@@ -5,7 +5,14 @@ import { useAccount } from "../app/app-context.ts";
 import { useDocumentTitle } from "../app/document-title.ts";
 import { useHanded } from "../app/route-state.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
-import { songsOf, usePerson, usePlaylistsOf, useRetryPerson, useSongIdsOf } from "../features/people/person.ts";
+import {
+  cardKeys,
+  songsOf,
+  usePerson,
+  usePlaylistsOf,
+  useRetryPerson,
+  useSongIdsOf,
+} from "../features/people/person.ts";
 import { LoadFailed } from "../features/lists/LoadFailed.tsx";
 import { PersonHeader } from "../features/people/PersonHeader.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
@@ -15,7 +22,7 @@ import { type SongMenuActions, SongMenuActionsContext } from "../features/songs/
 import { SongCount } from "../features/songs/SongCount.tsx";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { useSongs } from "../features/songs/songs-by-id.ts";
-import { ownSongs, peopleKey, playlistsKey } from "../sync/query-keys.ts";
+import { ownSongs } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -99,15 +106,7 @@ function Card({ id, shown, person, name, onRetry, list, ids, partial, failed, hi
           </Link>
         }
       />
-      <AsOf
-        of={[
-          [...peopleKey(uid), id],
-          ["user-songs", uid, id],
-          [...playlistsKey(uid), "of", id],
-        ]}
-      >
-        {!isEmpty && !partial && ids && <SongCount ids={ids} />}
-      </AsOf>
+      <AsOf of={cardKeys(uid, id)}>{!isEmpty && !partial && ids && <SongCount ids={ids} />}</AsOf>
       <Section title={texts.people.playlists}>
         <PlaylistsOf id={id} name={name} onRetry={onRetry} />
       </Section>

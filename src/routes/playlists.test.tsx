@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { idOf, playlistOf } from "../../tests/support/items.ts";
-import { member, renderMember } from "../../tests/support/member-screen.tsx";
+import { member, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import type { Api } from "../api/api-client.ts";
+import { unreachable } from "../api/api-error.ts";
 import { earlyPressKey } from "../app/early-press-note.ts";
+import { texts } from "../texts/texts.ts";
 import { MyPlaylists } from "./my-playlists.tsx";
 import { newPlaylist } from "./PlaylistHeads.tsx";
 import { Playlists } from "./playlists.tsx";
@@ -75,4 +78,52 @@ test("offline, a list that has never come is what the device knows of it (specif
     .getAllByRole("link", { name: /^(Shore|Secret|Coast)$/ })
     .map(({ textContent }) => textContent);
   expect(titles).toEqual(["Coast", "Shore"]);
+});
+
+// 9.14
+test("the playlists that are shown stay when more of them do not come, and more can be asked for again", async () => {
+  const all = Array.from({ length: 150 }, (_, n) => playlist(150 - n, `List ${150 - n}`));
+  let isDown = false;
+  const page = ({ query: { limit = 0, cursor = "0" } }: { query: { limit?: number; cursor?: string } }) => {
+    if (isDown) throw unreachable();
+    const end = Number(cursor) + limit;
+    return { data: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null };
+  };
+  const { user } = renderMember({
+    routes: {
+      "/playlists": () => (
+        <main>
+          <h1>Playlists</h1>
+          <Playlists />
+        </main>
+      ),
+    },
+    services: { api: { call: async (_: object, input: Parameters<typeof page>[0]) => page(input) } as unknown as Api },
+  });
+  await screen.findByRole("link", { name: "List 150" });
+  isDown = true;
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await screen.findByText(texts.playlists.someMissing);
+  expect(screen.getByRole("link", { name: "List 150" })).toBeTruthy();
+  isDown = false;
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+  expect(screen.queryByText(texts.playlists.someMissing)).toBeNull();
+});
+
+// 3.9.1, 9.14
+test("what the device knows of them stays while the list is asked for again", async () => {
+  const { user, answers } = renderMember({
+    routes: { "/playlists": Playlists },
+    answers: {
+      "GET /playlists/my-lists/{id}": [playlist(1, "Shore")],
+      "GET /playlists/my-favorite-lists/{id}": [],
+      "GET /playlists/public/{id}": refuses(503),
+    },
+  });
+  await screen.findByRole("link", { name: "Shore" });
+  answers["GET /playlists/public/{id}"] = () => new Promise(() => {});
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(screen.getByRole("link", { name: "Shore" })).toBeTruthy();
 });

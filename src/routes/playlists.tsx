@@ -18,9 +18,8 @@ import styles from "./playlists.module.css";
 
 /** Everyone's public playlists (specification 3.9). */
 export function Playlists() {
-  const { playlists, failed, more, isLoadingMore, showMore } = usePublicPlaylists();
-  const isLost = playlists === undefined && failed;
-  const known = useKnownPlaylists(isLost);
+  const { playlists, failed, hasFailed, more, isMissingMore, isLoadingMore, showMore } = usePublicPlaylists();
+  const known = useKnownPlaylists(playlists === undefined && hasFailed);
   const isKnown = known.length > 0;
   const online = useOnline();
   const retry = useRetryPlaylists();
@@ -33,7 +32,7 @@ export function Playlists() {
         label={texts.playlists.publicTitle}
         playlists={isKnown ? known : playlists}
         failed={failed}
-        missing={isKnown && online}
+        missing={(isKnown && online) || isMissingMore}
         onRetry={retry}
         empty={
           <EmptyState

@@ -13,17 +13,24 @@ import { useOutbox } from "../../app/use-live-table.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import { forgetQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { listedSongsKey, peopleKey } from "../../sync/query-keys.ts";
+import { listKey, ownSongs, peopleKey, songsOfListKey } from "../../sync/query-keys.ts";
 import { playlistsOfKey, playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
 import { useShownPlaylists } from "../playlists/use-playlists.ts";
 import { useFollowedPeople } from "./follows.ts";
 
 const personKey = (uid: string, id: string) => [...peopleKey(uid), id] as const;
 const songIdsKey = (uid: string, id: string) => ["user-songs", uid, id] as const;
-const songsOfKey = (uid: string, id: string) => [...listedSongsKey(uid), songsOf(id)] as const;
+const songsOfKey = (uid: string, id: string) => songsOfListKey(uid, songsOf(id));
 
-/** The query keys of what a person has made. */
+/** The query keys of what another person has made. */
 const listsOf = (uid: string, id: string) => [songIdsKey(uid, id), songsOfKey(uid, id), playlistsOfKey(uid, id)];
+
+/** The keys of the queries whose age a person's card tells. One's own card has the songs of "My Songs". */
+export const cardKeys = (uid: string, id: string) => [
+  personKey(uid, id),
+  id === uid ? listKey("own-songs", uid) : songIdsKey(uid, id),
+  playlistsOfKey(uid, id),
+];
 
 /** Null, as an answer that is kept in place of what was known: there is nobody with this id any more. */
 export const personQuery = (api: Api, { db, uid }: Account, id: string) =>
@@ -90,7 +97,8 @@ export function useRetryPerson(id: string): () => void {
   const { uid } = useAccount();
   return () => {
     online.check();
-    for (const queryKey of [personKey(uid, id), ...listsOf(uid, id)]) void client.refetchQueries({ queryKey });
+    const songs = songsOfListKey(uid, id === uid ? ownSongs : songsOf(id));
+    for (const queryKey of [...cardKeys(uid, id), songs]) void client.refetchQueries({ queryKey });
   };
 }
 

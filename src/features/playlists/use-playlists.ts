@@ -28,17 +28,25 @@ export function usePublicPlaylists() {
   });
   const outbox = useOutbox();
   const { uid } = useAccount();
-  const { data } = query;
+  // Of a longer list that does not come, what was shown before it stays.
+  const [last, setLast] = useState(query.data);
+  if (query.data !== undefined && query.data !== last) setLast(query.data);
+  const data = query.data ?? last;
+  const isMissingMore = query.isError && query.data === undefined && data !== undefined;
   return {
     /** Undefined while unknown. */
     playlists: useMemo(
       () => data && showPublic(data.value.playlists, { seen: data.seen, more: data.value.more, outbox, uid }),
       [data, outbox, uid],
     ),
+    /** The list has failed to come at least once, and may be asked for again. */
+    hasFailed: query.errorUpdateCount > 0,
     failed: query.isError,
     more: data?.value.more === true,
-    isLoadingMore: query.isPlaceholderData && !query.isError,
-    showMore: () => setCount((before) => before * 2),
+    /** What "more" asked for could not be loaded. */
+    isMissingMore,
+    isLoadingMore: data !== undefined && query.isFetching && (query.isPlaceholderData || query.data === undefined),
+    showMore: () => (isMissingMore ? void query.refetch() : setCount((before) => before * 2)),
   };
 }
 
