@@ -803,3 +803,21 @@ test("a new email is no draft any more once it counts, also where its form was l
   await user.click(await press("Change email"));
   expect((await field("New email")).value).toBe("");
 });
+
+// 3.6.2
+test("Back on another tab leaves the page, and folds no form that nobody sees", async () => {
+  const { user, history } = await show();
+  act(() => history.push("/elsewhere"));
+  await user.click(await screen.findByRole("link", { name: "Back to it" }));
+  await user.click(await press("Change password"));
+  await user.type(await field("Current password"), good);
+  await waitFor(() => expect(history.location.state).toHaveProperty("dialog"));
+  await user.click(screen.getByRole("tab", { name: "Payment information" }));
+  await waitFor(() => expect(history.location.state).not.toHaveProperty("dialog"));
+  await user.click(screen.getByRole("tab", { name: "User information" }));
+  expect((await field("Current password")).value, "what was typed").toBe(good);
+  await user.click(screen.getByRole("tab", { name: "Payment information" }));
+  await waitFor(() => expect(history.location.state).not.toHaveProperty("dialog"));
+  act(() => history.back());
+  await waitFor(() => expect(history.location.pathname).toBe("/elsewhere"));
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { Tabs as Base } from "@base-ui/react/tabs";
 import { classes } from "./classes.ts";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -15,6 +15,11 @@ type Props = {
   /** Keeps what is typed in the panels that are not shown. */
   keepMounted?: boolean;
 };
+
+const ShownContext = createContext(true);
+
+/** Whether the panel that the caller stands in is shown; true outside of any. */
+export const usePanelShown = (): boolean => useContext(ShownContext);
 
 /** Tabs with roving focus. */
 export function Tabs({ label, value, onValue, tabs, side = false, keepMounted = false }: Props) {
@@ -36,7 +41,7 @@ export function Tabs({ label, value, onValue, tabs, side = false, keepMounted = 
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} keepMounted={keepMounted} className={styles.panel}>
-          {tab.content}
+          <ShownContext value={tab.value === value}>{tab.content}</ShownContext>
         </Base.Panel>
       ))}
     </Base.Root>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { usePanelShown } from "../../ui/Tabs.tsx";
 import { useBackCloses } from "../../ui/use-back-closes.ts";
 import styles from "./Profile.module.css";
 
@@ -20,7 +21,9 @@ export function Collapsible({ title, children, label, open, onToggle, form }: Pr
   const place = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(open);
-  useBackCloses(open, true, () => onToggle(false));
+  // Back never folds what nobody sees.
+  const isShown = usePanelShown();
+  useBackCloses(open && isShown, true, () => onToggle(false));
   useEffect(() => {
     if (wasOpen.current === open) return;
     wasOpen.current = open;
