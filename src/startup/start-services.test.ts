@@ -10,11 +10,17 @@ import { takeWanted } from "../features/auth/wanted-screen.ts";
 import { writeSession } from "../features/auth/session.ts";
 import { texts } from "../texts/texts.ts";
 import type { ToastMessage } from "../ui/toaster.ts";
+import { retryImages } from "../ui/broken-image.ts";
 import { startAccountServices } from "./account-services.ts";
 import { start } from "./start-services.ts";
 
 vi.mock(import("./account-services.ts"), () => ({
   startAccountServices: vi.fn<typeof startAccountServices>(async () => () => {}),
+}));
+
+vi.mock(import("../ui/broken-image.ts"), async (original) => ({
+  ...(await original()),
+  retryImages: vi.fn<typeof retryImages>(),
 }));
 
 vi.mock(import("../features/auth/remove-account.ts"), async (original) => ({
@@ -118,7 +124,9 @@ test("a network that comes back: what failed or is stale is asked for again, if 
   await vi.waitFor(() => expect(app.queryClient.isFetching()).toBe(0));
   asked.length = 0;
   app.set(false);
+  expect(retryImages).not.toHaveBeenCalled();
   app.set(true);
+  expect(retryImages).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(asked.toSorted()).toEqual(["failed", "stale"]));
   await app.queryClient.fetchQuery(unseen);
   expect(asked, "as fresh as before").toHaveLength(2);

@@ -9,6 +9,7 @@ import { readRegistration } from "../features/auth/stored-registration.ts";
 import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { texts } from "../texts/texts.ts";
+import { retryImages } from "../ui/broken-image.ts";
 
 /** Longest wait for the provider's package before the data of a sign-out goes; milliseconds. */
 const providerMs = 10_000;
@@ -28,6 +29,7 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
   app.online.subscribe(() => {
     if (!app.online.get()) return;
     if (readSession(app.queryClient) !== null) observe();
+    retryImages();
     // What failed or is stale, and on the screen: a list of thousands is not asked for at the end of each tunnel.
     void app.queryClient.refetchQueries({ type: "active", predicate: isFailedOrStale });
   });

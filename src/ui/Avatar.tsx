@@ -1,4 +1,5 @@
-import { useState, type CSSProperties } from "react";
+import type { CSSProperties } from "react";
+import { useBrokenImage } from "./broken-image.ts";
 import { imageSources } from "./image-sources.ts";
 import { placeholderColor } from "./cover-color.ts";
 import { initialsOf } from "./initials.ts";
@@ -8,14 +9,14 @@ type Props = { src: string | null | undefined; name: string; size?: number };
 
 /** A person's picture or initials. Hidden from screen readers, because the name stands beside it. */
 export function Avatar({ src, name, size = 36 }: Props) {
-  const [broken, setBroken] = useState<string>();
+  const { isBroken, onError } = useBrokenImage(src);
   return (
     <span
       className={styles.avatar}
       style={{ "--side": `${size}px`, "--tint": placeholderColor(name) } as CSSProperties}
       aria-hidden="true"
     >
-      {src && src !== broken ? (
+      {src && !isBroken ? (
         <img
           {...imageSources(src, `${size}px`)}
           alt=""
@@ -23,7 +24,7 @@ export function Avatar({ src, name, size = 36 }: Props) {
           height={size}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(src)}
+          onError={onError}
         />
       ) : (
         initialsOf(name)

@@ -1,4 +1,5 @@
-import { useState, type CSSProperties } from "react";
+import type { CSSProperties } from "react";
+import { useBrokenImage } from "./broken-image.ts";
 import { classes } from "./classes.ts";
 import { hashOf, placeholderColor } from "./cover-color.ts";
 import { imageSources } from "./image-sources.ts";
@@ -28,9 +29,9 @@ const rowSide = 48;
 
 /** A square cover. Reserves its space, and shows a drawn sleeve if the image is absent or broken. */
 export function Cover({ src, seed, title = "", size, sizes, alt = "", eager = false, className }: Props) {
-  const [broken, setBroken] = useState<string>();
+  const { isBroken, onError } = useBrokenImage(src);
   const side = size === "fill" ? undefined : size === "row" ? rowSide : size;
-  const isShown = Boolean(src) && src !== broken;
+  const isShown = Boolean(src) && !isBroken;
   const hash = hashOf(seed);
   return (
     <span
@@ -63,7 +64,7 @@ export function Cover({ src, seed, title = "", size, sizes, alt = "", eager = fa
           fetchPriority={eager ? "high" : undefined}
           decoding="async"
           draggable={false}
-          onError={() => setBroken(src)}
+          onError={onError}
         />
       )}
     </span>
