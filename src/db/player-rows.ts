@@ -57,11 +57,13 @@ async function readRows(db: AccountDatabase): Promise<PlayerRows | undefined> {
 /**
  * Writes the given parts together, each chunk of songs in a task of its own. A change with one chunk at most is committed
  * before the call returns to its task: a page that closes gets no answers to requests, and Dexie commits after the last.
+ * Resolves with the queue that was stored until then: what builds on another one is to be written whole.
  */
-export async function writePlayer(db: AccountDatabase, { queue, place, songs }: PlayerChange): Promise<void> {
+export async function writePlayer(db: AccountDatabase, { queue, place, songs }: PlayerChange): Promise<unknown> {
   const { isWhole = false, chunks = [], emptied = [] } = songs ?? {};
-  await db.transaction("rw", db.player, db.playerSongs, async ({ idbtrans }) => {
+  const before = await db.transaction("rw", db.player, db.playerSongs, async ({ idbtrans }) => {
     const rows = idbtrans.objectStore(db.player.name);
+    const found = rows.get("queue");
     const songRows = idbtrans.objectStore(db.playerSongs.name);
     if (isWhole) songRows.clear();
     for (const chunk of chunks.slice(0, -1)) await db.playerSongs.put(chunk);
@@ -70,7 +72,10 @@ export async function writePlayer(db: AccountDatabase, { queue, place, songs }: 
     if (queue !== undefined) rows.put({ name: "queue", value: queue } satisfies PlayerRow);
     if (place !== undefined) rows.put({ name: "place", value: place } satisfies PlayerRow);
     idbtrans.commit();
+    return found;
   });
+  const row: PlayerRow | undefined = before.result;
+  return row?.value;
 }
 
 /** Replaces the place by what `update` makes of the rows; undefined leaves it. */

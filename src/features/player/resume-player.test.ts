@@ -26,7 +26,10 @@ const gone = { isLeaving: () => false, checkRestored: vi.fn<() => void>() };
 beforeEach(async () => {
   db = openDatabase(crypto.randomUUID());
   const { engine, clock } = createBench();
-  const write = async (rows: Parameters<typeof writePlayer>[1] | null) => void (rows && (await writePlayer(db, rows)));
+  const write = async (rows: Parameters<typeof writePlayer>[1] | null) => {
+    if (rows) await writePlayer(db, rows);
+    return true;
+  };
   const saver = savePlayer({
     engine,
     songOf: () => song,

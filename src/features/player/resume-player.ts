@@ -10,7 +10,7 @@ import { leftPlace } from "./left-place.ts";
 import type { Player } from "./player.ts";
 import { takeResume } from "./resume-asked.ts";
 import { savePlayer, type PlayerSaver } from "./save-player.ts";
-import { decodePlayer, decodeSongs, newerPlace, type RestoredPlayer } from "./saved-player.ts";
+import { decodePlayer, decodeSongs, isQueue, newerPlace, type RestoredPlayer } from "./saved-player.ts";
 
 export interface KeptPlayer {
   /** Writes at once what is not stored yet. Resolves with false if that failed. */
@@ -85,7 +85,11 @@ export function keepPlayer(
         clock: browserClock,
         // Once another tab has signed out nothing may be written into what it left.
         mayWrite: () => mayWrite() && readStoredUid() === uid,
-        write: (change) => (change === null ? clearPlayer(db) : writePlayer(db, change)),
+        async write(change, base) {
+          if (change !== null) return isQueue(await writePlayer(db, change), base);
+          await clearPlayer(db);
+          return true;
+        },
       },
       restored,
     );

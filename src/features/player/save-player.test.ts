@@ -4,7 +4,7 @@ import { createBench, tracksOf } from "../../../tests/support/fake-sounds.ts";
 import type { PlayerChange, StoredPlayer } from "../../db/player-rows.ts";
 import { nameList } from "./list-name.ts";
 import { savePlayer } from "./save-player.ts";
-import { decodePlayer, decodeSongs } from "./saved-player.ts";
+import { decodePlayer, decodeSongs, isQueue } from "./saved-player.ts";
 import { StoredSongs } from "./stored-songs.ts";
 
 const id = (songId: string) => `01890a5d-ac96-774b-bcce-b302099a80${songId.charCodeAt(0).toString(16)}`;
@@ -46,13 +46,15 @@ function setUp(bench = createBench(), found?: Parameters<typeof savePlayer>[1]) 
       isLeaving: (songId) => songId === device.leaving,
       clock: bench.clock,
       mayWrite: () => device.isOurs,
-      async write(change) {
+      async write(change, base) {
         await device.until;
         if (device.isFull) throw new DOMException("There is no space", "QuotaExceededError");
         // As the database would: a copy.
         const copy = structuredClone(change);
+        const before = device.stored?.queue;
         device.stored = copy && applied(device.stored, copy);
         if (copy !== null) device.writes.push(copy);
+        return isQueue(before, base);
       },
     },
     found,
@@ -191,6 +193,7 @@ test("a restored player stores nothing until something changes", async () => {
     stored: new StoredSongs(),
     state: bench.engine.state(),
   });
+  device.stored = { queue: { id: "known" }, songs: new Map() };
   await clock.advance(60_000);
   await saver.flush();
   expect(device.writes).toEqual([]);

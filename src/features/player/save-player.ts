@@ -23,8 +23,12 @@ interface Deps {
   isLeaving(songId: string): boolean;
   /** False while this player may store nothing. */
   mayWrite(): boolean;
-  /** Null removes what is stored. */
-  write(change: PlayerChange | null): Promise<void>;
+  /**
+   * Null removes what is stored.
+   * @param base the id of the queue that the change builds on
+   * @returns whether that was the stored one: another tab may have stored its own since
+   */
+  write(change: PlayerChange | null, base: string): Promise<boolean>;
   clock: Clock;
 }
 
@@ -90,9 +94,15 @@ export function savePlayer(
     if (!mayWrite()) return true;
     if (!withQueue && !isPlaceChanged() && !isBack()) return true;
     remember();
+    const base = id;
     try {
-      await write(encode(withQueue));
-      return true;
+      const change = encode(withQueue);
+      const isWhole = change === null || change.songs?.isWhole === true;
+      const isFound = await write(change, base ?? "");
+      if (isFound || isWhole || id === undefined) return true;
+      // Another tab has stored its own since, which is not what this one plays.
+      forget();
+      return await writeChange();
     } catch (error) {
       console.warn("What plays could not be stored", error);
       // A place alone would belong to a queue that is not there.

@@ -160,6 +160,9 @@ export function newerPlace(rows: PlayerRows, left: unknown): StoredPlace | undef
   return place.output.version > stored.place.version ? place.output : undefined;
 }
 
+/** Whether this is the stored queue with that id. */
+export const isQueue = (queue: unknown, id: string): boolean => v.is(v.object({ id: v.literal(id) }), queue);
+
 function decodeQueue(rows: PlayerRows): { queue: StoredQueue; place: StoredPlace } | undefined {
   const queue = v.safeParse(StoredQueue, rows.queue);
   if (!queue.success) return undefined;
