@@ -215,7 +215,7 @@ export class AudioEngine {
    */
   readonly setSleep = (sleep: Sleep | null, left?: number): void => {
     this.#sleepTimer.set(sleep, left);
-    this.#store.change({ sleep });
+    this.#playback.setSleep(sleep);
   };
 
   /** Minutes until the music ends; undefined unless the sleep timer counts them. */

@@ -193,3 +193,31 @@ test("lasts from 0 to 12 s and is kept, as is even loudness", () => {
   engine.stop();
   expect(engine.state()).toMatchObject({ crossfade: 0, evenLoudness: false });
 });
+
+test("at half speed it begins in time", async () => {
+  const bench = createBench();
+  const { engine, clock, behaviours } = bench;
+  for (const song of "ab") behaviours.set(song, { kind: "plays", duration: 60.3 });
+  engine.setCrossfade(3);
+  engine.setSpeed(0.5);
+  engine.play(tracksOf("ab", 60.3), 0);
+  await clock.advance(openMs);
+  const began = clock.now;
+  while (bench.sounding().length < 2 && clock.now - began < 125_000) await clock.advance(10);
+  const seconds = (clock.now - began) / 1_000;
+  expect(Math.abs(seconds - (2 * 60.3 - 3))).toBeLessThan(0.2);
+});
+
+test("a change of the speed in the middle of it leaves both songs as loud as they are", async () => {
+  const { engine, clock, sounds } = createBench();
+  engine.setCrossfade(12);
+  engine.play(tracksOf("ab"), 0);
+  await clock.advance(openMs + 48_000 + 6_000);
+  const shareOf = (song: string) => sounds.find(({ url }) => url === song)?.share ?? 0;
+  const before = shareOf("b");
+  expect(before).toBeGreaterThan(0.6);
+  engine.setSpeed(2);
+  await clock.advance(60);
+  expect(shareOf("b")).toBeGreaterThanOrEqual(before);
+  expect(shareOf("b")).toBeLessThan(before + 0.05);
+});

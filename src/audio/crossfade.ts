@@ -12,7 +12,7 @@ import type { TrackPlayers } from "./track-players.ts";
 
 /** A shorter rest of a track just ends; seconds. */
 const shortest = 0.5;
-/** The next tick of the position comes within this time; seconds. */
+/** The next tick of the position comes within this time, or within this time of the song where that is slower; seconds. */
 const tickSeconds = 1.2;
 const stepMs = 50;
 
@@ -43,7 +43,8 @@ export class Crossfade {
     this.#cancelTimer();
     const step = this.#next();
     const seconds = step === null ? 0 : this.#lengthTo(currentEntry(step.queue));
-    if (seconds < shortest || left < shortest || left - seconds > tickSeconds) return;
+    const tick = tickSeconds / Math.min(1, this.#playback.store.now.speed);
+    if (seconds < shortest || left < shortest || left - seconds > tick) return;
     this.#cancelTimer = this.#parts.clock.after(Math.max(0, left - seconds) * 1_000, () => this.#begin());
   }
 
@@ -90,15 +91,20 @@ export class Crossfade {
     const player = this.#players.promote(track);
     if (player === null) return;
     this.#playback.advanceTo(step, player);
-    this.#fade(player, player.position(), seconds);
+    this.#fade(player, player.position(), 0, seconds);
   }
 
-  /** At equal power, so that two different songs together are as loud as one. */
-  #fade(player: TrackPlayer, from: number, seconds: number): void {
-    const share = (player.position() - from) / this.#playback.store.now.speed / seconds;
+  /**
+   * At equal power, so that two different songs together are as loud as one.
+   * @param from the position at the step before
+   * @param done the part of the fade until then: the speed may change in the middle of it
+   */
+  #fade(player: TrackPlayer, from: number, done: number, seconds: number): void {
+    const position = player.position();
+    const share = done + (position - from) / this.#playback.store.now.speed / seconds;
     if (share >= 1) return this.finish();
     const angle = (Math.max(share, 0) * Math.PI) / 2;
     this.#players.setShares(Math.cos(angle), Math.sin(angle));
-    this.#cancelTimer = this.#parts.clock.after(stepMs, () => this.#fade(player, from, seconds));
+    this.#cancelTimer = this.#parts.clock.after(stepMs, () => this.#fade(player, position, share, seconds));
   }
 }

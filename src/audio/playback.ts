@@ -116,9 +116,16 @@ export class Playback {
     const { shown, track } = this.queue;
     const { now, isWanted } = this.store;
     if (track !== undefined && now.status === "failed") this.store.change({ ...shown, index: -1 });
-    else if (track === undefined || track === now.track) this.store.change(shown);
-    else if (this.current === null && !isWanted) this.showPaused(0);
+    else if (track === undefined || track === now.track) {
+      this.store.change(shown);
+      this.#end.reconsider();
+    } else if (this.current === null && !isWanted) this.showPaused(0);
     else this.#startHere(0, isWanted);
+  }
+
+  setSleep(sleep: PlayerState["sleep"]): void {
+    this.store.change({ sleep });
+    if (sleep === "end") this.#end.reconsider();
   }
 
   /** Shows the queue's current track without opening it. */

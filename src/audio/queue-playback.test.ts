@@ -311,6 +311,27 @@ describe("the sleep timer", () => {
     expect(engine.state().status).toBe("playing");
   });
 
+  test("at the end of the song ends where the song breaks off, too", async () => {
+    const { engine, clock, sounding, behaviours } = createBench();
+    behaviours.set("a", { kind: "fails", fault: "decode", at: 30, duration: 60 });
+    engine.play(tracksOf("ab"), 0);
+    await clock.advance(10_000);
+    engine.setSleep("end");
+    await clock.advance(50_000);
+    expect(sounding()).toEqual([]);
+    expect(engine.state()).toMatchObject({ status: "paused", sleep: null, track: { songId: "b" } });
+  });
+
+  test("at the end of the last song, without repeat, leaves the first one paused", async () => {
+    const { engine, clock } = createBench();
+    engine.setRepeat("off");
+    engine.play(tracksOf("ab"), 1);
+    await clock.advance(10_000);
+    engine.setSleep("end");
+    await clock.advance(60_000);
+    expect(engine.state()).toMatchObject({ status: "paused", sleep: null, track: { songId: "a" } });
+  });
+
   test("at the end of the song leaves the next one paused", async () => {
     const { engine, clock, sounding, open } = await playing("ab");
     engine.setSleep("end");
@@ -319,6 +340,45 @@ describe("the sleep timer", () => {
     expect(engine.state()).toMatchObject({ status: "paused", sleep: null, track: { songId: "b" }, position: 0 });
     engine.toggle();
     await clock.advance(openMs + 60_000);
+    expect(sounding()).toEqual(["a"]);
+  });
+});
+
+/** Specification 6.7, 6.21, 6.24, 6.29. */
+describe("in the 2 s after a single song", () => {
+  async function atEnd(): Promise<Bench> {
+    const bench = createBench();
+    bench.engine.play(tracksOf("a"), 0);
+    await bench.clock.advance(openMs + 60_500);
+    expect(bench.sounding()).toEqual([]);
+    return bench;
+  }
+
+  test("a song that is queued comes next", async () => {
+    const { engine, clock, sounding } = await atEnd();
+    engine.playNext(tracksOf("b"));
+    await clock.advance(3_000);
+    expect(sounding()).toEqual(["b"]);
+  });
+
+  test("repeat that is turned off ends the music", async () => {
+    const { engine, clock, sounding } = await atEnd();
+    engine.setRepeat("off");
+    await clock.advance(3_000);
+    expect([sounding(), engine.state().status]).toEqual([[], "paused"]);
+  });
+
+  test("the sleep timer that is set to the end of the song ends the music", async () => {
+    const { engine, clock, sounding } = await atEnd();
+    engine.setSleep("end");
+    await clock.advance(3_000);
+    expect([sounding(), engine.state().sleep]).toEqual([[], null]);
+  });
+
+  test("another mode that changes nothing of it lets it repeat", async () => {
+    const { engine, clock, sounding } = await atEnd();
+    engine.setShuffled(true);
+    await clock.advance(3_000);
     expect(sounding()).toEqual(["a"]);
   });
 });

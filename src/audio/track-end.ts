@@ -72,6 +72,11 @@ export class TrackEnd {
     this.#isReached = false;
   }
 
+  /** Decides anew what follows a track that has ended: the queue, its mode or the sleep timer have changed. */
+  reconsider(): void {
+    if (this.#isReached && !this.#isHeld && this.#playback.store.isWanted) this.#step();
+  }
+
   /** Returns a track that ended to its beginning. */
   rewind(): void {
     if (!this.#isReached) return;
@@ -89,6 +94,8 @@ export class TrackEnd {
     if (player !== this.#playback.current) return;
     const isFault = reason !== "not-on-device";
     const after = isFault ? queue.afterFailure(player.track.songId) : queue.atEnd();
+    // For whoever sleeps the song ends where it breaks off.
+    if (play && this.#takeSleep() && after.kind !== "none") return this.#restBefore(after);
     if (after.kind !== "none") return this.#follow(after, play);
     const { hasFailedTooOften } = queue;
     this.#playback.giveUp();
@@ -97,13 +104,23 @@ export class TrackEnd {
 
   #step(): void {
     this.#cancelRepeat();
-    const { queue, store } = this.#playback;
-    const after = queue.atEnd();
-    if (store.now.sleep === "end") {
-      store.change({ sleep: null });
-      return this.#restAt(after.kind === "advance" ? after.step.queue : queue.now);
-    }
-    if (after.kind !== "none") this.#follow(after, true);
+    const after = this.#playback.queue.atEnd();
+    if (this.#takeSleep()) this.#restBefore(after);
+    else if (after.kind !== "none") this.#follow(after, true);
+  }
+
+  /** Whether the sleep timer ends the music here, which ends the timer. */
+  #takeSleep(): boolean {
+    const { store } = this.#playback;
+    if (store.now.sleep !== "end") return false;
+    store.change({ sleep: null });
+    return true;
+  }
+
+  /** Leaves what would follow paused. */
+  #restBefore(after: AfterEnd<Track>): void {
+    if (after.kind === "stop") this.#restAt(after.queue);
+    else this.#restAt(after.kind === "advance" ? after.step.queue : this.#playback.queue.now);
   }
 
   #follow(after: Exclude<AfterEnd<Track>, { kind: "none" }>, play: boolean): void {

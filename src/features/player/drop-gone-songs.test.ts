@@ -124,3 +124,27 @@ test("an answer that comes after the sign-out changes nothing and says nothing",
   expect(toasts).toEqual([]);
   expect(queue()).toEqual(["a", "b"]);
 });
+
+test("a song that was started meanwhile, and paused, stays where it was paused", async () => {
+  const { engine, clock, online, queue, restore, gone } = setUp("b", false);
+  restore("abc", 0);
+  gone.checkRestored();
+  engine.resume();
+  await clock.advance(30_000);
+  engine.pause();
+  online.set(true);
+  await expect.poll(queue).not.toContain("c");
+  expect(engine.state()).toMatchObject({ track: { songId: "a" }, status: "paused" });
+});
+
+test("what was chosen since is no restored song: it stays while it is paused", async () => {
+  const { engine, clock, online, queue, restore, gone } = setUp("b", false);
+  restore("abc", 0);
+  gone.checkRestored();
+  engine.play(tracksOf("xyb"), 0);
+  await clock.advance(30_000);
+  engine.pause();
+  online.set(true);
+  await expect.poll(queue).not.toContain("y");
+  expect(engine.state()).toMatchObject({ track: { songId: "x" }, status: "paused" });
+});

@@ -4,6 +4,7 @@
  */
 import { idsPerRequest } from "../../../contract/rules/limits.ts";
 import type { App } from "../../app/app-context.ts";
+import type { Track } from "../../audio/player-state.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { onGone } from "../songs/gone-songs.ts";
 import { fetchSongs } from "../songs/song-parts.ts";
@@ -28,6 +29,8 @@ export function dropGoneSongs(
   let leaving: string | undefined;
   let endCheck = () => {};
   let isStopped = false;
+  /** The restored song, until anything is started. */
+  let resting: Track | null = null;
 
   /** Removes all but a current song that plays on. */
   function drop(gone: ReadonlySet<string>, keepsCurrent: boolean): void {
@@ -51,6 +54,11 @@ export function dropGoneSongs(
     drop(left, true);
   }
 
+  function watchStart(): void {
+    const { track, status } = player.state();
+    if (track !== resting || status !== "paused") resting = null;
+  }
+
   async function check(): Promise<void> {
     const { queue, index } = player.state();
     const at = Math.max(index, 0);
@@ -64,17 +72,19 @@ export function dropGoneSongs(
     player.refresh(songs);
     const there = new Set(songs.map(({ _id }) => _id));
     const gone = new Set(ids.filter((id) => !there.has(id)));
-    const { track, status } = player.state();
+    const { track } = player.state();
     const song = track && gone.has(track.songId) ? player.song(track.songId) : undefined;
-    drop(gone, status !== "paused");
+    drop(gone, track === null || track !== resting);
     if (song !== undefined && song.owner !== uid) tellGone(app, song._id, song.title);
   }
 
-  const end = [onGone(app, (gone) => drop(gone, true)), player.subscribe(dropLeft)];
+  const end = [onGone(app, (gone) => drop(gone, true)), player.subscribe(dropLeft), player.subscribe(watchStart)];
   return {
     isLeaving: (songId) => songId === leaving,
     checkRestored() {
       endCheck();
+      resting = player.state().track;
+      watchStart();
       let isRunning = false;
       const tryNow = () => {
         if (!app.online.get() || isRunning) return;

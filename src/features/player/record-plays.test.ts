@@ -105,3 +105,32 @@ test("a play is queued with its time; one of a private or unknown song is not", 
   vi.useRealTimers();
   expect(changes).toEqual([{ kind: "play", songId: "a", playedAt: "2026-11-21T12:00:00.000Z" }]);
 });
+
+// 6.13
+test("a song that Next starts anew, because no other is there, counts each time", async () => {
+  const { engine, clock, plays } = setUp("a");
+  await clock.advance(40_000);
+  expect(plays).toEqual(["a"]);
+  engine.next();
+  await clock.advance(40_000);
+  expect(plays).toEqual(["a", "a"]);
+});
+
+// 6.13
+test.each([
+  ["straight", [60]],
+  ["past the end", [198, 200, 150, 60]],
+])("a drag back, %s, makes no second play", async (_, way) => {
+  const { engine, clock, plays } = setUp("ab", 200);
+  await clock.advance(121_000);
+  expect(plays).toEqual(["a"]);
+  engine.beginSeek();
+  for (const place of way) {
+    engine.seek(place);
+    await clock.advance(50);
+  }
+  engine.endSeek();
+  await clock.advance(130_000);
+  expect(engine.state().track?.songId).toBe("a");
+  expect(plays).toEqual(["a"]);
+});

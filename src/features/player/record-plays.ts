@@ -4,10 +4,10 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { PlayerState, Track } from "../../audio/player-state.ts";
 import type { Account } from "../../sync/account-session.ts";
 
-/** A jump back from within this last part is a repeat of the track; seconds. */
+/** A jump from within this last part of a track into its first is a repeat; seconds. */
 const endSeconds = 1;
 
-type Heard = Pick<AudioEngine, "state" | "subscribe" | "position">;
+type Heard = Pick<AudioEngine, "state" | "subscribe" | "position" | "commands">;
 
 /**
  * Calls `onPlay` once per playthrough of a track; skipped parts do not count. Returns a stop function.
@@ -24,9 +24,11 @@ export function recordPlays(
   let last = sample(engine, now());
 
   function update(): void {
-    const { state, position, at } = sample(engine, now());
-    const isAgain = position < last.position && last.position >= state.duration - endSeconds;
-    if (state.track !== track || isAgain) {
+    const { state, position, commands, at } = sample(engine, now());
+    const isRepeat = position < endSeconds && last.position >= state.duration - endSeconds && position < last.position;
+    // By a command, such as Next where no other song can play; a seek is none.
+    const isAnew = position === 0 && last.position > 0 && commands !== last.commands;
+    if (state.track !== track || isRepeat || isAnew) {
       ({ track } = state);
       heard = 0;
       isRecorded = false;
@@ -35,7 +37,7 @@ export function recordPlays(
       // Seconds of the song, not of the clock.
       heard += Math.max(0, Math.min(position - last.position, passed * last.state.speed));
     }
-    last = { state, position, at };
+    last = { state, position, commands, at };
     if (track === null || isRecorded || heard < requiredSeconds(state.duration)) return;
     isRecorded = true;
     onPlay(track.songId);
@@ -45,9 +47,10 @@ export function recordPlays(
   return () => unsubscribe.forEach((end) => end());
 }
 
-const sample = ({ state, position }: Heard, at: number) => ({
+const sample = ({ state, position, commands }: Heard, at: number) => ({
   state: state(),
   position: position.get(),
+  commands,
   at,
 });
 

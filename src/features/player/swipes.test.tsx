@@ -25,6 +25,7 @@ describe("on the small player", () => {
     ways: [x: number, y: number][],
     pointerType = "touch",
     last = "pointerUp" as "pointerUp" | "pointerCancel",
+    presses = 1,
   ) {
     for (const mock of [next, previous, open, tap]) mock.mockClear();
     cleanup();
@@ -34,7 +35,8 @@ describe("on the small player", () => {
     fireEvent.pointerDown(button, at([0, 0]));
     for (const way of ways) fireEvent.pointerMove(button, at(way));
     fireEvent[last](button, at(ways.at(-1) ?? [0, 0]));
-    if (last === "pointerUp") fireEvent.click(button);
+    // None of a pointer: a key's or a screen reader's.
+    if (last === "pointerUp") fireEvent.click(button, { detail: presses });
     return [next, previous, open, tap].map((mock) => mock.mock.calls.length);
   }
 
@@ -90,6 +92,10 @@ describe("on the small player", () => {
     ).toEqual([0, 0, 0, 0]);
     expect(swipe([[-90, 2]], "mouse")).toEqual([0, 0, 0, 1]);
     expect(swipe([[-90, 2]], "touch", "pointerCancel")).toEqual([0, 0, 0, 0]);
+  });
+
+  test("a press of a key or a screen reader after a swipe, which ended without one, is a tap", () => {
+    expect(swipe([[-90, 2]], "touch", "pointerUp", 0)).toEqual([1, 0, 0, 1]);
   });
 });
 

@@ -10,6 +10,9 @@ interface Finger {
   swipe?: "aside" | "up";
 }
 
+/** A browser that ends a swipe with a press sends it within this time; milliseconds. */
+const pressMs = 500;
+
 interface Asks {
   next: () => void;
   previous: () => void;
@@ -28,8 +31,8 @@ function answer(swipe: "aside" | "up", { x, y, ms }: Way, { next, previous, open
  */
 export function useSwipeSongs(asks: Asks) {
   const finger = useRef<Finger>(undefined);
-  /** The press that ends a swipe is no tap. */
-  const wasSwipe = useRef(false);
+  /** When a swipe ended, or `Infinity` while it goes: the press that it ends with, if any, is no tap. */
+  const swipeEnd = useRef<number>(undefined);
 
   const wayOf = ({ x, y, at }: Finger, event: PointerEvent): Way => ({
     x: event.clientX - x,
@@ -38,6 +41,7 @@ export function useSwipeSongs(asks: Asks) {
   });
   const end = (event: PointerEvent<HTMLElement>): Finger | undefined => {
     const present = finger.current;
+    if (swipeEnd.current !== undefined) swipeEnd.current = event.timeStamp;
     if (present?.id !== event.pointerId) return undefined;
     finger.current = undefined;
     event.currentTarget.style.removeProperty("--swipe");
@@ -47,7 +51,7 @@ export function useSwipeSongs(asks: Asks) {
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      wasSwipe.current = false;
+      swipeEnd.current = undefined;
       if (event.pointerType === "mouse" || finger.current !== undefined) return;
       const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
       finger.current = { id, x, y, at };
@@ -58,7 +62,7 @@ export function useSwipeSongs(asks: Asks) {
       const way = wayOf(present, event);
       const direction = directionOf(way);
       if (present.swipe === undefined && direction !== undefined) {
-        wasSwipe.current = true;
+        swipeEnd.current = Infinity;
         if (direction === "down") {
           finger.current = undefined;
           return;
@@ -78,8 +82,10 @@ export function useSwipeSongs(asks: Asks) {
       end(event);
     },
     onClickCapture(event: MouseEvent) {
-      if (!wasSwipe.current) return;
-      wasSwipe.current = false;
+      const end = swipeEnd.current;
+      swipeEnd.current = undefined;
+      // A key or a screen reader presses without a pointer.
+      if (end === undefined || event.detail === 0 || event.timeStamp - end > pressMs) return;
       event.preventDefault();
       event.stopPropagation();
     },
