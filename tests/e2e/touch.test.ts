@@ -102,6 +102,35 @@ test("a finger finds the player's sheet with all it needs, and no volume slider,
 });
 
 // 6.31
+test("the queue of a phone on its side has the song and its button above it", async () => {
+  await open("/mysongs");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.getByRole("button", { name: "Open full view" }).click();
+  const sheet = page.getByRole("dialog", { name: "Now playing" });
+  await sheet.getByRole("slider", { name: "Progress" }).waitFor();
+  await waitUntilStill(page);
+  const heading = sheet.getByRole("heading", { name: "Up next" });
+  const top = async () => (await heading.boundingBox())?.y ?? 0;
+  await sheet.getByRole("button", { name: "Queue", exact: true }).click();
+  await expect.poll(top).toBeLessThan(100);
+  expect(await top()).toBeGreaterThan(48);
+  const back = sheet.getByRole("button", { name: /^Back to the cover/ });
+  const button = await back.locator("xpath=preceding-sibling::*").first().boundingBox();
+  expect(button?.y).toBeGreaterThanOrEqual(0);
+  expect(await smallTargets()).toEqual([]);
+  await back.click();
+  await back.waitFor({ state: "detached" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+});
+
+// 6.31
 test("a finger finds the artist of somebody else's song in the sheet, and gets to them", async () => {
   await open("/home-page");
   await page.getByRole("main").getByRole("button", { name: "Play Paper Orchard" }).first().click();
