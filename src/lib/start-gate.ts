@@ -10,8 +10,9 @@ const drawMs = 500;
 interface Gate {
   readonly opened: Promise<void>;
   readonly sounds: () => Promise<void> | undefined;
-  /** Of the first sound that something waited for: a start is held up once. */
-  wait?: Promise<void>;
+  /** For the first sound that something waited for: a start is held up once. */
+  hold?: Promise<void>;
+  wasHeld?: boolean;
 }
 
 let closed: Gate | undefined;
@@ -34,15 +35,17 @@ export function closeStartGate(sounds: Gate["sounds"] = () => undefined): () => 
 export const startGateOpen = (): Promise<void> => closed?.opened ?? Promise.resolve();
 
 /**
- * For what a start draws piece by piece: resolves at once; while a pressed song is on its way to its first sound, once that
- * is over, or after half a second.
+ * For what a start draws piece by piece, right before each piece: undefined where it may be drawn. While a pressed song is
+ * on its way to its first sound, resolves once that is over, or after half a second.
  */
-export async function startMayDraw(): Promise<void> {
-  if (closed === undefined) return;
-  const sounds = closed.wait ?? closed.sounds();
-  if (sounds === undefined) return;
-  closed.wait ??= Promise.race([sounds, closed.opened, sleep(drawMs)]);
-  await closed.wait;
+export function drawingHeld(): Promise<void> | undefined {
+  const gate = closed;
+  if (gate === undefined || gate.wasHeld === true) return undefined;
+  if (gate.hold !== undefined) return gate.hold;
+  const sounds = gate.sounds();
+  if (sounds === undefined) return undefined;
+  gate.hold = Promise.race([sounds, gate.opened, sleep(drawMs)]).then(() => void (gate.wasHeld = true));
+  return gate.hold;
 }
 
 /** Whether a start has closed it. */

@@ -274,11 +274,13 @@ test.each([10, 1_000])(
 
 // 21.7
 test.each(["half a second has passed", "the start is over"])("rows that wait for a sound come when %s", async (end) => {
-  const sound = new Promise<void>(() => {});
+  let sound: Promise<void> | undefined;
   const { passFrames, open } = beginStart(() => sound);
   renderForUser(<Items ids={many.slice(0, 40)} />);
   await act(async () => {});
-  expect(await passFrames()).toEqual([4]);
+  // Pressed when the next frame is asked for already.
+  sound = new Promise(() => {});
+  expect(await passFrames()).toEqual([4, 4]);
   if (end === "the start is over") open();
   else await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
   await act(async () => {});

@@ -3,7 +3,7 @@
  * or as many as a grid has columns. All lines have one height, which is measured.
  */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { isStarting, startMayDraw } from "../../lib/start-gate.ts";
+import { drawingHeld, isStarting } from "../../lib/start-gate.ts";
 
 /** Shorter lists are rendered completely, so that the browser's own search finds everything. */
 export const manyItems = 100;
@@ -106,9 +106,9 @@ export function useItemWindow(ref: RefObject<HTMLElement | null>, count: number,
     const frame = createFrame(signal);
     const update = () => {
       frame.cancel();
-      if (moveOn(root)) void startMayDraw().then(() => frame.next(update));
+      if (moveOn(root)) frame.next(update);
     };
-    const resized = () => void startMayDraw().then(() => !signal.aborted && update());
+    const resized = () => void Promise.resolve(drawingHeld()).then(() => !signal.aborted && update());
     measureNow.current = update;
     // With the layout of the frame that shows it.
     frame.next(update);
@@ -150,24 +150,28 @@ function useGrowth(count: number, inRows: boolean): Pick<ItemWindow, "end" | "is
     if (isWhole) return undefined;
     const ended = new AbortController();
     const frame = createFrame(ended.signal);
-    void startMayDraw().then(() => frame.next(() => setGrown(grown + perFrame)));
+    frame.next(() => setGrown(grown + perFrame));
     return () => ended.abort();
   }, [grown, isWhole]);
   return { end: Math.min(grown, count), isByParts };
 }
 
-/** One frame at a time, and none once the signal is given. */
+/** One frame at a time, none while a start is held up, and none once the signal is given. */
 function createFrame(signal: AbortSignal) {
   let frame = 0;
   const cancel = () => cancelAnimationFrame(frame);
   signal.addEventListener("abort", cancel);
-  return {
-    cancel,
-    next(run: () => void): void {
-      cancel();
-      if (!signal.aborted) frame = requestAnimationFrame(run);
-    },
+  const next = (run: () => void): void => {
+    cancel();
+    if (signal.aborted) return;
+    frame = requestAnimationFrame(() => {
+      // A song may have been pressed since the frame was asked for.
+      const held = drawingHeld();
+      if (held === undefined) run();
+      else void held.then(() => next(run));
+    });
   };
+  return { cancel, next };
 }
 
 /** Undefined while nothing is rendered that could be measured. */

@@ -129,6 +129,16 @@ describe("the player before its engine is there", () => {
     expect(player.state().status).toBe("playing");
   });
 
+  // 21.7: what waits for the sound would take a state in between for the end of it
+  it("loads until its engine plays, and is silent at no time in between", async () => {
+    const { player } = setUp();
+    player.play(songs, 0);
+    const seen: string[] = [];
+    player.subscribe(() => seen.push(player.state().status));
+    await settled();
+    expect(seen).toEqual(["playing"]);
+  });
+
   // 6.26: another tab plays since
   it("begins nothing once it was paused, and plays what is chosen after that", async () => {
     const { player, engine } = setUp();

@@ -5,7 +5,7 @@
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
-import { createStore, type ReadableStore } from "../../lib/store.ts";
+import { createStore, type ReadableStore, type Store } from "../../lib/store.ts";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { texts } from "../../texts/texts.ts";
 import { inToast } from "../../texts/in-toast.ts";
@@ -96,27 +96,27 @@ export function createPlayer(app: App): Player {
   let pending: (Choice & { of: ReturnType<typeof owner>; isPaused: boolean }) | undefined;
   const earlySongs = createEarlySongs(app);
 
-  function attach(engine: AudioEngine): AudioEngine {
-    if (attached === engine) return engine;
+  /** @param begin what was asked of the player before: nobody sees a state in between, which would be that of a silent one */
+  function attach(engine: AudioEngine, begin: () => void = () => {}): AudioEngine {
+    const isNew = attached !== engine;
     attached = engine;
+    begin();
+    if (!isNew) return engine;
     announce(engine);
-    const copyState = () => state.set(engine.state());
-    const copyPosition = () => position.set(engine.position.get());
-    engine.subscribe(copyState);
-    engine.position.subscribe(copyPosition);
-    copyPosition();
-    copyState();
+    follow(engine, state, position);
     return engine;
   }
 
   async function load(): Promise<void> {
     try {
-      const engine = attach(await app.audio());
-      const made = pending;
-      if (made === undefined || made.of !== owner()) return;
-      choices.uncounted(engine, () => {
-        playChoice(app, engine, made);
-        if (made.isPaused) engine.pause();
+      const engine = await app.audio();
+      attach(engine, () => {
+        const made = pending;
+        if (made === undefined || made.of !== owner()) return;
+        choices.uncounted(engine, () => {
+          playChoice(app, engine, made);
+          if (made.isPaused) engine.pause();
+        });
       });
     } catch (error) {
       if (pending === undefined) return;
@@ -203,6 +203,15 @@ export function createPlayer(app: App): Player {
     noteVolume: () => attached && mute.note(attached),
     engine: () => attached,
   };
+}
+
+function follow(engine: AudioEngine, state: Store<PlayerState>, position: Store<number>): void {
+  const copyState = () => state.set(engine.state());
+  const copyPosition = () => position.set(engine.position.get());
+  engine.subscribe(copyState);
+  engine.position.subscribe(copyPosition);
+  copyPosition();
+  copyState();
 }
 
 /** What queueing needs of the player. */
