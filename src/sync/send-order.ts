@@ -2,7 +2,7 @@
  * Decides which queued changes may be sent now, so that the server reaches the state that the screen showed
  * (specification 17.47): changes of one target in sequence; a reorder after all earlier changes of its list and before
  * all later ones; additions to a list in sequence, unless one of them is postponed; what goes into a playlist after its
- * creation, and its deletion after everything else of it.
+ * creation, and its deletion after everything else of it; its songs, and whether it is public, in sequence.
  */
 import { editOf, isJoin, type ListEdit, type Operation, playlistChangedBy } from "../../contract/outbox-operations.ts";
 import { isRefusedCreation, type ParsedRow } from "../db/outbox-table.ts";
@@ -17,6 +17,8 @@ export interface Waiting {
   /** The own playlist that it changes. */
   readonly playlist: string | undefined;
   readonly kind: Operation["kind"];
+  /** It makes the playlist public or private, which decides what songs it may hold. */
+  readonly setsPrivate: boolean;
   /** Not sent before the user has decided. */
   readonly isRefused: boolean;
   /** Milliseconds since the epoch. */
@@ -33,6 +35,7 @@ export function waitingOf(row: ParsedRow): Waiting {
     change: edit ? changeOf(edit) : "other",
     playlist: playlistChangedBy(operation),
     kind: operation.kind,
+    setsPrivate: operation.kind === "edit-playlist" && operation.playlist.private !== undefined,
     isRefused: isRefusedCreation(row),
     notBefore,
   };
@@ -59,6 +62,9 @@ export function* inTurn(rows: Iterable<Waiting>, goesFirst: (row: Waiting) => bo
   /** Playlists that the server does not have yet. */
   const uncreated = new Set<string>();
   const playlists = new Set<string>();
+  /** Playlists with an earlier change of their songs, and of whether they are public. */
+  const filled = new Set<string>();
+  const published = new Set<string>();
   for (const row of rows) {
     const { target, list, change, playlist, kind } = row;
     if (playlist !== undefined && row.isRefused) {
@@ -68,12 +74,17 @@ export function* inTurn(rows: Iterable<Waiting>, goesFirst: (row: Waiting) => bo
     const isBlocked =
       targets.has(target) ||
       (playlist !== undefined &&
-        (uncreated.has(playlist) || (kind === "delete-playlist" && playlists.has(playlist)))) ||
+        (uncreated.has(playlist) ||
+          (kind === "delete-playlist" && playlists.has(playlist)) ||
+          (kind === "playlist-song" && published.has(playlist)) ||
+          (row.setsPrivate && filled.has(playlist)))) ||
       (list !== undefined &&
         (ordered.has(list) || (change === "order" && lists.has(list)) || (change === "join" && joined.has(list))));
     if (!isBlocked) yield row;
     targets.add(target);
     if (playlist !== undefined) playlists.add(playlist);
+    if (playlist !== undefined && kind === "playlist-song") filled.add(playlist);
+    if (playlist !== undefined && row.setsPrivate) published.add(playlist);
     if (playlist !== undefined && kind === "create-playlist") uncreated.add(playlist);
     if (!goesFirst(row)) postponed.add(target);
     if (list === undefined) continue;
