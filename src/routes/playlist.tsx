@@ -106,7 +106,7 @@ function Opened({ playlist, owner, edit, onRetry }: OpenedPlaylist & Editing & {
               </Button>
             )}
             <PlaylistActions {...{ playlist, adding, edit }}>
-              {!isEmpty && <KeepPlaylist playlist={playlist} ids={ids} />}
+              {!isEmpty && <KeepPlaylist playlist={playlist} ids={partial ? undefined : ids} />}
             </PlaylistActions>
           </>
         }

@@ -126,10 +126,12 @@ function useDiscard() {
   const act = useEditQueue();
   return async (seqs: readonly number[]): Promise<void> => {
     const rows = (await Promise.all(seqs.map((seq) => discard(db, seq)))).flat();
-    if (rows.length === 0) return;
+    const [first] = rows;
+    if (first === undefined) return;
     toaster.show({
       kind: "info",
-      id: "discarded",
+      // Each has its own "Undo".
+      id: `discarded-${first.id}`,
       text: texts.changes.discarded(rows.length),
       action: {
         label: texts.songs.undo,

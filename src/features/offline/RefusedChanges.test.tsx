@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 /** What the server refused is mended in its form, with all that was typed, and sent again (specification 3.17.2). */
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Operation } from "../../../contract/outbox-operations.ts";
 import { member, renderMember } from "../../../tests/support/member-screen.tsx";
-import { markAttention } from "../../db/outbox-decisions.ts";
+import { discard, markAttention } from "../../db/outbox-decisions.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { ChangeList } from "./ChangeList.tsx";
 
@@ -133,4 +133,42 @@ test("a follow of somebody who is gone can only be discarded", async () => {
   await screen.findByRole("button", { name: "Discard: Follow Ben Bolt" });
   screen.getByText("This person is no longer on Offbeat. You can only discard this");
   expect(screen.queryByRole("button", { name: /^Retry/ })).toBeNull();
+});
+
+test.each([
+  ["mended", " Two"],
+  ["as it was", ""],
+])(
+  "a refused new playlist, %s, is made all the same where another tab has discarded it meanwhile",
+  async (_, typed) => {
+    const { account, user, online, bodies } = open();
+    const form = { title: "Shore", description: "By the sea", genre: "Ska", private: true } as const;
+    await refuse(account, { kind: "create-playlist", playlistId, playlist: form });
+    const dialog = await openForm(user, "Create Shore", "New Playlist");
+    if (typed !== "") await user.type(dialog.getByLabelText("Title"), typed);
+    const [row] = await account.db.outbox.toArray();
+    await discard(account.db, row?.seq ?? -1);
+    online.set(true);
+    await user.click(dialog.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(bodies).toMatchObject([{ ...form, title: `Shore${typed}` }]));
+  },
+);
+
+test("each of two changes that were discarded one after the other can be taken back", async () => {
+  const { account, user, toaster } = open();
+  const show = vi.spyOn(toaster, "show");
+  const ids = [playlistId, "01890a5d-ac96-774b-bcce-b302099a8011"];
+  for (const id of ids) await account.change({ kind: "follow-playlist", playlistId: id, followed: true });
+  for (const { seq } of await account.db.outbox.toArray())
+    await markAttention(account.db, seq, { code: "not-found", title: "There is nothing here" });
+  const buttons = () => screen.queryAllByRole("button", { name: /^Discard: / });
+  for (const present of [2, 1]) {
+    await waitFor(() => expect(buttons()).toHaveLength(present));
+    await user.click(buttons()[0] ?? document.body);
+  }
+  await waitFor(() => expect(show).toHaveBeenCalledTimes(2));
+  const toasts = show.mock.calls.map(([toast]) => toast);
+  expect(new Set(toasts.map(({ id }) => id)).size).toBe(2);
+  for (const { action } of toasts) action?.onPress();
+  await waitFor(async () => expect(await account.db.outbox.count()).toBe(2));
 });

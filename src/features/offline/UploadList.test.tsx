@@ -90,3 +90,17 @@ test("several that were refused are tried again by one press", async () => {
     expect((await readUploads(account.db)).map(({ state }) => state)).toEqual(["waiting", "waiting"]),
   );
 });
+
+test("each of two that were discarded one after the other can be taken back", async () => {
+  const { account, user, toaster } = open(false);
+  const show = vi.spyOn(toaster, "show");
+  for (const title of ["One", "Two"]) await store(account, title);
+  for (const title of ["One", "Two"]) {
+    await user.click(await screen.findByRole("button", { name: `Discard: Upload ${title}` }));
+    await waitFor(() => expect(screen.queryByText(`Upload ${title}`)).toBeNull());
+  }
+  const toasts = show.mock.calls.map(([toast]) => toast);
+  expect(new Set(toasts.map(({ id }) => id)).size, "none takes the place of the other").toBe(2);
+  for (const { action } of toasts) action?.onPress();
+  await waitFor(async () => expect(await readUploads(account.db)).toHaveLength(2));
+});

@@ -31,7 +31,8 @@ export function UploadList({ uploads, onAct }: Props) {
     await discardUpload(db, id);
     toaster.show({
       kind: "info",
-      id: "discarded",
+      // Each has its own "Undo".
+      id: `discarded-${id}`,
       text: texts.changes.uploadDiscarded(title),
       action: {
         label: texts.songs.undo,

@@ -5,6 +5,7 @@ import type { App } from "../../app/app-context.ts";
 import { type AccountDatabase, openDatabase } from "../../db/database.ts";
 import { createLiveTable, type LiveTable } from "../../db/live-table.ts";
 import { byKeptTime, keepPlaylist, unkeepPlaylist } from "../../db/kept-playlists.ts";
+import { markAttention } from "../../db/outbox-decisions.ts";
 import { enqueue } from "../../db/outbox-enqueue.ts";
 import { entryOf, markAcked, markSent, readOutbox, viewOf } from "../../db/outbox-table.ts";
 import { createQueryStore } from "../../db/query-store.ts";
@@ -84,6 +85,12 @@ const opened = {
 const wantedNames = () => lists.wanted()?.map(({ name, ids }) => `${name} ${ids?.length}`);
 const keep = (id: string, title: string, owner: string, at: number) => keepPlaylist(db, { _id: id, title, owner }, at);
 
+/** A playlist that the server has not heard of yet. */
+async function create(): Promise<number> {
+  await enqueue(db, { kind: "create-playlist", playlistId: shore, playlist: { ...form, private: true } });
+  return (await readOutbox(db)).rows[0]?.seq ?? 0;
+}
+
 test("the favourites are wanted first, then the kept playlists, the newest first", async () => {
   await keep(shore, "Shore", "ben", 1);
   await keep(tide, "Tide", "ben", 2);
@@ -133,15 +140,13 @@ test("a playlist that has changes to send is not gone: the server may not know i
 });
 
 test("an own playlist that is created while its songs are asked for stays kept (specification 17.15)", async () => {
-  const create = { kind: "create-playlist", playlistId: shore, playlist: { ...form, private: true } } as const;
-  await enqueue(db, create);
+  const seq = await create();
   server = { ...server, [shore]: "gone" };
   let answer = () => {};
   heldIds = new Promise((resolve) => (answer = resolve));
   await keep(shore, "Shore", db.uid, 1);
   await vi.waitFor(() => expect(queryClient.isFetching({ queryKey: ["playlist-songs"] })).toBe(1));
   // Its own answer comes first.
-  const seq = (await readOutbox(db)).rows[0]?.seq ?? 0;
   await markSent(db, seq);
   await markAcked(db, seq);
   await vi.waitFor(() => expect(outboxRows().map(({ state }) => state)).toEqual(["acked"]));
@@ -175,4 +180,35 @@ test("a kept playlist that is gone is told by the name that it had at last", asy
   lists.refetch();
   await vi.waitFor(() => expect(toasts).toHaveLength(1));
   expect(toasts[0]).toContain("Renamed");
+});
+
+// 17.15
+test("a playlist of somebody else's that is gone drops out, also where its follow was refused", async () => {
+  await enqueue(db, { kind: "follow-playlist", playlistId: shore, followed: true });
+  const [row] = await db.outbox.toArray();
+  await markAttention(db, row?.seq ?? -1, { code: "not-found", title: "There is nothing here" });
+  server = { ...server, [shore]: "gone" };
+  await keep(shore, "Shore", "ben", 1);
+  await vi.waitFor(() => expect(toasts).toEqual(["Shore is gone: its owner deleted it or made it private"]));
+  expect(await db.kept.count()).toBe(0);
+});
+
+// 3.19.2
+test("an own playlist has its new name as soon as it is renamed here", async () => {
+  await keep(shore, "Shore", db.uid, 1);
+  await vi.waitFor(() => expect(wantedNames()).toHaveLength(2));
+  await enqueue(db, { kind: "edit-playlist", playlistId: shore, playlist: { title: "Coast" } });
+  await vi.waitFor(async () => expect((await db.kept.get(shore))?.title).toBe("Coast"));
+});
+
+// 5.15, 17.8
+test("the server is asked for a playlist of this device's only once it has heard of it", async () => {
+  const seq = await create();
+  await keep(shore, "Shore", db.uid, 1);
+  await vi.waitFor(() => expect(queryClient.getQueryData(["playlist-songs", db.uid, shore])).toBeDefined());
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(queryClient.getQueryData(["playlists", db.uid, "one", shore])).toBeUndefined();
+  await markSent(db, seq);
+  await markAcked(db, seq);
+  await vi.waitFor(() => expect(queryClient.getQueryData(["playlists", db.uid, "one", shore])).toBeDefined());
 });

@@ -15,6 +15,7 @@ import { favouriteSongs } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { idListQuery, requestIds, shownIds, StoredIds } from "../lists/id-list.ts";
 import { playlistQuery } from "../playlists/playlist-queries.ts";
+import { isUncreated } from "../playlists/shown-playlists.ts";
 import type { KnownList, WantedList } from "./wanted-lists.ts";
 
 export interface WantedLists {
@@ -59,6 +60,7 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       if (ids.has(id)) continue;
       close();
       playlists.delete(id);
+      asked.delete(id);
     }
     for (const one of kept) {
       const id = one.playlistId;
@@ -67,15 +69,33 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
         id,
         follow(id, songsOfPlaylist(id), (error) => attempt(dropIfGone(one, error))),
       );
-      attempt(followTitle(one));
+    }
+    followTitles(kept);
+  }
+
+  /** Those whose title the server was asked for. */
+  const asked = new Set<string>();
+
+  function followTitles(kept: readonly KeptPlaylist[]): void {
+    const outbox = account.outbox.get();
+    if (outbox === undefined) return;
+    for (const one of kept) {
+      // Of one that it has not heard of the server says that it is gone.
+      if (!asked.has(one.playlistId) && !isUncreated(outbox, one.playlistId)) {
+        asked.add(one.playlistId);
+        attempt(askTitle(one));
+      } else attempt(rename(one, newestTitle(account, one.playlistId)));
     }
   }
 
   /** Without a network the playlist's screen is made of this answer, too. */
-  async function followTitle({ playlistId, title }: KeptPlaylist): Promise<void> {
-    const opened = await queryClient.fetchQuery(playlistQuery(api, account, playlistId)).catch(() => undefined);
-    const now = opened?.value?.playlist.title;
-    // Of one that was let go meanwhile, nothing is written.
+  async function askTitle(one: KeptPlaylist): Promise<void> {
+    const opened = await queryClient.fetchQuery(playlistQuery(api, account, one.playlistId)).catch(() => undefined);
+    await rename(one, newestTitle(account, one.playlistId) ?? opened?.value?.playlist.title);
+  }
+
+  /** Of one that was let go meanwhile, nothing is written. */
+  async function rename({ playlistId, title }: KeptPlaylist, now: string | undefined): Promise<void> {
     if (now !== undefined && now !== title) await account.db.kept.update(playlistId, { title: now });
   }
 
@@ -105,10 +125,14 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
   }
 
   const all = () => [favourites, ...playlists.values()];
-  const stop = account.kept.subscribe(() => {
-    followPlaylists();
-    onChange();
-  });
+  const stops = [
+    account.kept.subscribe(() => {
+      followPlaylists();
+      onChange();
+    }),
+    // One that was created or renamed since.
+    account.outbox.subscribe(() => followTitles(account.kept.get() ?? [])),
+  ];
   followPlaylists();
   return {
     wanted() {
@@ -133,7 +157,7 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       await Promise.all(all().map((one) => one.takeNewer()));
     },
     close() {
-      stop();
+      for (const stop of stops) stop();
       for (const one of all()) one.close();
     },
   };
@@ -144,6 +168,17 @@ function attempt(work: Promise<void>): void {
   work.catch((error: unknown) => console.warn("What is kept of a playlist could not be renewed", error));
 }
 
-/** A playlist that was made on this device may not have reached the server yet. */
-const isUnsentPlaylist = ({ outbox }: Account, { playlistId }: KeptPlaylist): boolean =>
-  outbox.get()?.rows.some(({ state, target }) => state !== "acked" && target.includes(playlistId)) ?? true;
+/** An own playlist that was made on this device may not have reached the server yet. */
+const isUnsentPlaylist = ({ outbox, uid }: Account, { playlistId, owner }: KeptPlaylist): boolean =>
+  owner === uid &&
+  (outbox.get()?.rows.some(({ state, target }) => state !== "acked" && target.includes(playlistId)) ?? true);
+
+/** What an own playlist was last called on this device; undefined where no change says so. */
+function newestTitle({ outbox }: Account, playlistId: string): string | undefined {
+  const titles = (outbox.get()?.rows ?? []).flatMap(({ operation, state }) =>
+    operation.kind === "edit-playlist" && operation.playlistId === playlistId && state !== "attention"
+      ? (operation.playlist.title ?? [])
+      : [],
+  );
+  return titles.at(-1);
+}

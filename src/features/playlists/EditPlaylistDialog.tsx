@@ -55,7 +55,8 @@ export function EditPlaylistDialog({ playlist, isGone = false, carry, open, onCl
         setHidden(problem.songs);
         return { private: texts.playlistForm.holdsPrivate };
       }
-      if (problem !== undefined) return { "": problem.title };
+      if (problem?.code === "not-found") return { "": texts.playlistForm.gone };
+      if (problem !== undefined) return { "": texts.sentence(problem.title) };
     }
     toaster.success(texts.playlistForm.edited);
     onDone();

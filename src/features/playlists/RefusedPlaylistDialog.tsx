@@ -22,7 +22,7 @@ type Props = {
 
 /** The form of a refused new playlist or edit, with what was typed (specification 3.17.2). */
 export function RefusedPlaylistDialog({ row, reason, open, onClose, onDone, onSaved }: Props) {
-  const { uid } = useAccount();
+  const { db, uid } = useAccount();
   const playlists = useSavePlaylist();
   const { withImage, sending } = useSaveWithImage();
   // As it was when the form opened: what is sent changes the row.
@@ -34,6 +34,12 @@ export function RefusedPlaylistDialog({ row, reason, open, onClose, onDone, onSa
   const save = async (values: PlaylistValues) => {
     const { image, ...changed } = changedFields(initial, values);
     await withImage(values.image, async (url) => {
+      // Discarded meanwhile in another tab, nothing of it is left to be sent.
+      if (isNew && (await db.outbox.get(row.seq)) === undefined) {
+        const { image: _, ...form } = values;
+        await playlists.create({ ...form, playlistImage: url });
+        return;
+      }
       if (image === undefined && Object.keys(changed).length === 0) return;
       // A new edit takes the place of the refused one with all that it sets; a new playlist takes it in.
       const edit = { ...fields, fields: { ...fields.fields, ...changed } };

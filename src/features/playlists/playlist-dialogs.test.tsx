@@ -6,13 +6,15 @@ import type { Upload } from "../../../contract/media.ts";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
 import { idOf, songOf } from "../../../tests/support/items.ts";
-import { member, type MemberScreen, renderMember } from "../../../tests/support/member-screen.tsx";
+import { member, type MemberScreen, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import type { Api } from "../../api/api-client.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { sendFile } from "../../app/send-file.ts";
 import { MyPlaylists } from "../../routes/my-playlists.tsx";
+import { Playlist } from "../../routes/playlist.tsx";
 import type { Account } from "../../sync/account-session.ts";
+import { texts } from "../../texts/texts.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { AddSongsDialog } from "./AddSongsDialog.tsx";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
@@ -668,4 +670,55 @@ test("says how many songs match, not how many are shown", async () => {
   await dialog.findByText("Song 1");
   await user.type(dialog.getByRole("searchbox"), "song");
   expect(await dialog.findByText("120 results")).toBeTruthy();
+});
+
+// 3.11.6
+test("an edit that is refused because the playlist is gone says so", async () => {
+  const { user } = show(
+    () => <EditPlaylistDialog playlist={summary(1, "Shore")} open onClose={() => {}} onDone={() => {}} />,
+    { "GET /playlists/{id}": summary(1, "Shore"), "PATCH /playlists/{id}": refuses(404) },
+  );
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.selectOptions(dialog.getByLabelText("Visibility"), "public");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(texts.playlistForm.gone)).toBeTruthy();
+});
+
+// 17.48
+test("a song that is added without a network to a playlist that holds it does not count twice", async () => {
+  const tide = song(2, "Tide");
+  const { user, online, account, history } = renderMember({
+    routes: {
+      "/playlist/$id": Playlist,
+      "/add": () => <AddToPlaylistDialog song={tide} open onClose={() => {}} />,
+      "/my-playlists": MyPlaylists,
+    },
+    answers: {
+      "GET /playlists/playlist/{id}": ({ query }: { query: { fields?: string } }) =>
+        query.fields === "ids"
+          ? [tide._id]
+          : {
+              ...summary(1, "Shore", { songCount: 1 }),
+              songs: [],
+              owner: { uid: member.uid, userName: "Ada Byron", profileImage: null },
+            },
+      "GET /songs": [tide],
+      "GET /playlists/my-lists/{id}": ({ query }: { query: { fields?: string } }) =>
+        query.fields === "ids" ? [idOf(1)] : [summary(1, "Shore", { songCount: 1 })],
+      "GET /playlists/my-favorite-lists/{id}": [],
+    },
+    at: `/playlist/${idOf(1)}`,
+  });
+  // The device knows its songs.
+  await screen.findByText("Tide");
+  act(() => history.push("/my-playlists"));
+  const mine = () => screen.findByRole("list", { name: "Made by me" });
+  await within(await mine()).findByText("1 song");
+  act(() => online.set(false));
+  act(() => history.push("/add"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Song" }));
+  await user.click(await dialog.findByRole("button", { name: /Shore/ }));
+  await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(1));
+  act(() => history.push("/my-playlists"));
+  expect(await within(await mine()).findByText("1 song")).toBeTruthy();
 });

@@ -8,7 +8,8 @@ export interface ChangedPlaylist {
 }
 
 /** The change that adds a song to a playlist, or takes it out. */
-export const songChange = (playlist: ChangedPlaylist, song: SongSnapshot, added: boolean): Change => ({
-  operation: { kind: "playlist-song", playlistId: playlist._id, songId: song._id, added },
-  snapshot: { ...snapshotOf(song), playlistTitle: playlist.title },
-});
+export const songChange = (playlist: ChangedPlaylist, song: SongSnapshot, added: boolean) =>
+  ({
+    operation: { kind: "playlist-song", playlistId: playlist._id, songId: song._id, added },
+    snapshot: { ...snapshotOf(song), playlistTitle: playlist.title },
+  }) as const satisfies Change;

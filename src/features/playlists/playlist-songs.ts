@@ -1,10 +1,12 @@
 /** Reads a playlist's songs; adds and removes songs. */
-import { useQuery } from "@tanstack/react-query";
+import { hashKey, useQuery } from "@tanstack/react-query";
 import { songsOfPlaylist } from "../../../contract/list-names.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { type IdList, idListQuery, useIdList } from "../lists/id-list.ts";
+import { createQueryStore } from "../../db/query-store.ts";
+import { listKey } from "../../sync/query-keys.ts";
+import { type IdList, idListQuery, shownIds, StoredIds, useIdList } from "../lists/id-list.ts";
 import { openedEveryMs } from "./playlist-queries.ts";
 import { useIsCreated } from "./use-is-created.ts";
 import { type ChangedPlaylist, songChange } from "./playlist-song-change.ts";
@@ -26,12 +28,20 @@ export function usePlaylistSongIds(playlistId: string): IdList {
 }
 
 /** Resolves when the change is stored; every screen then shows it. */
-export function setInPlaylist(
+export async function setInPlaylist(
   account: Account,
   playlist: ChangedPlaylist,
   song: SongSnapshot,
   added: boolean,
 ): Promise<void> {
   const { operation, snapshot } = songChange(playlist, song, added);
-  return account.change(operation, snapshot);
+  const wasIn = added && (await isKnownIn(account, playlist._id, song._id));
+  return account.change(wasIn ? { ...operation, wasIn } : operation, snapshot);
+}
+
+/** Whether the songs of the playlist, as this device knows them, have this one. */
+async function isKnownIn({ db, uid, outbox }: Account, playlistId: string, songId: string): Promise<boolean> {
+  const list = songsOfPlaylist(playlistId);
+  const stored = await createQueryStore<string[]>(db, StoredIds).read(hashKey(listKey(list, uid)));
+  return shownIds(list, stored?.data, outbox.get())?.includes(songId) ?? false;
 }

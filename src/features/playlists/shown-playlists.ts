@@ -175,6 +175,12 @@ export const isUncreated = (outbox: OutboxView | undefined, id: string): boolean
     ({ operation, state }) => operation.kind === "create-playlist" && operation.playlistId === id && state !== "acked",
   ) === true;
 
+/** Whether this device created the playlist after a request. @param seen how many acknowledgements preceded that */
+export const isCreatedSince = (outbox: OutboxView | undefined, id: string, seen: number): boolean =>
+  outbox?.rows.some(
+    (row) => row.operation.kind === "create-playlist" && row.operation.playlistId === id && isPending(row, seen),
+  ) === true;
+
 /** Whether this device deletes it or has deleted it. */
 export const isDeletedHere = (outbox: OutboxView | undefined, id: string): boolean =>
   outbox?.rows.some(

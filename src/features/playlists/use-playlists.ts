@@ -14,7 +14,7 @@ import {
   publicPlaylistsQuery,
 } from "./playlist-queries.ts";
 import { useIsCreated } from "./use-is-created.ts";
-import { isDeletedHere, isUncreated, showPlaylists, showPublic } from "./shown-playlists.ts";
+import { isCreatedSince, isDeletedHere, isUncreated, showPlaylists, showPublic } from "./shown-playlists.ts";
 
 /** How many public playlists are shown first; each "more" doubles it. */
 const shownFirst = 100;
@@ -94,7 +94,9 @@ export function usePlaylist(id: string): PlaylistState {
     enabled: isCreated,
   });
   const listed = useListedPlaylist(id, query.isError && query.data === undefined);
-  const answer = query.data?.value;
+  // It was created since the server was asked.
+  const isNewer = query.data?.value === null && isCreatedSince(outbox, id, query.data.seen);
+  const answer = isNewer ? undefined : query.data?.value;
   const [wasShown, setWasShown] = useState(false);
   // All of a new one is in this device's changes.
   const [handedOne, listedOne] = [handed, listed?.playlist].map((one) =>
