@@ -193,7 +193,7 @@ test("a playlist of somebody else's that is gone drops out, also where its follo
   expect(await db.kept.count()).toBe(0);
 });
 
-// 3.19.2
+// 17.48
 test("an own playlist has its new name as soon as it is renamed here", async () => {
   await keep(shore, "Shore", db.uid, 1);
   await vi.waitFor(() => expect(wantedNames()).toHaveLength(2));
