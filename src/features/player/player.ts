@@ -100,10 +100,12 @@ export function createPlayer(app: App): Player {
   function attach(engine: AudioEngine, begin: () => void = () => {}): AudioEngine {
     const isNew = attached !== engine;
     attached = engine;
-    begin();
-    if (!isNew) return engine;
-    announce(engine);
-    follow(engine, state, position);
+    try {
+      begin();
+    } finally {
+      if (isNew) follow(engine, state, position);
+      announce(engine);
+    }
     return engine;
   }
 
