@@ -1,22 +1,24 @@
 /** Mutual exclusion across all tabs and the service worker, where the browser has Web Locks (not on plain http). */
 import { endWhenLeft } from "../db/page-lifecycle.ts";
 
-export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type Lock = <T>(name: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
  * Without `navigator.locks` every tab runs the work. That adds traffic but stays correct: each tab keeps the send order,
  * and the server applies each key once (specification 17.23).
+ * @param signal withdraws the request while it waits for the lock
  */
-export const lock: Lock = (name, work) =>
-  typeof navigator !== "undefined" && "locks" in navigator ? runLocked(name, work) : work();
+export const lock: Lock = (name, work, signal) =>
+  typeof navigator !== "undefined" && "locks" in navigator ? runLocked(name, work, signal) : work();
 
 /** Releases the lock, or withdraws its request, when the page is suspended: others would wait for its return. */
-async function runLocked<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function runLocked<T>(name: string, work: () => Promise<T>, withdrawn?: AbortSignal): Promise<T> {
   const suspended = new AbortController();
   const { signal } = suspended;
+  const either = withdrawn ? AbortSignal.any([withdrawn, signal]) : signal;
   const unregister = endWhenLeft(() => suspended.abort());
   try {
-    return await navigator.locks.request(name, { signal }, () => orAborted(work(), signal));
+    return await navigator.locks.request(name, { signal: either }, () => orAborted(work(), signal));
   } finally {
     unregister();
   }

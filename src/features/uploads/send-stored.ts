@@ -40,4 +40,4 @@ export const sendStored = (id: string, transfers: Transfers, run: StoredRun): Pr
     } finally {
       unsubscribe();
     }
-  });
+  }, run.signal);

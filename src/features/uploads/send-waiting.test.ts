@@ -412,6 +412,35 @@ test("a song of a batch that is discarded before its turn leaves it, and goes up
   expect(await left()).toEqual([]);
 });
 
+// 17.29, 3.2.3
+test.each(["cancelled", "discarded in the list of changes"])(
+  "a batch that is %s while another song has its turn ends at once",
+  async (how) => {
+    vi.stubGlobal("navigator", { locks: createLocks() });
+    ends.push(() => vi.unstubAllGlobals());
+    const { account, reached, transfers, add, begin, left } = openWorld();
+    await add("Large");
+    let finish = () => {};
+    transfers.upload.mockImplementationOnce(
+      (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+    );
+    reached.set(true);
+    begin();
+    await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+    const { uploads, ended } = openDialog(transfers, ["New"]);
+    expect(await uploads.submit()).toBe(true);
+    expect(uploads.get().sending).toHaveLength(1);
+    const id = (await readUploads(account.db)).find(({ song }) => song?.values.title === "New")?.id ?? "";
+    if (how === "cancelled") uploads.cancel();
+    else await discardUpload(account.db, id);
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 0, kept: 0, failed: 0, earlier: [] }));
+    expect(uploads.get().sending).toBeUndefined();
+    finish();
+    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    expect(transfers.save).toHaveBeenCalledOnce();
+  },
+);
+
 test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   ends.push(() => vi.unstubAllGlobals());

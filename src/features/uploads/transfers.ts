@@ -53,8 +53,8 @@ export interface UploadShelf {
   allStored(): Promise<void>;
   /** Has "Send now" wait for a batch, which sends what nobody else begins with. The run never rejects. */
   noteBatch(run: Promise<void>): void;
-  /** Runs the work while nobody else sends an upload of this account, in any tab. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs the work while nobody else sends an upload of this account, in any tab. Throws ApiError once aborted before. */
+  inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 export interface Transfers {

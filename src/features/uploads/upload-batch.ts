@@ -98,6 +98,8 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
       if (stage !== "waiting" || storedId === undefined || watched.has(id)) continue;
       const leave = () => {
         if (!get().sending?.some((one) => one.id === id && one.stage === "waiting")) return;
+        // It may be the next one, which waits for its turn.
+        if (current?.id === id) current.controller.abort();
         set({ type: "rows-cancelled", ids: [id] });
         shelf.release(storedId);
       };

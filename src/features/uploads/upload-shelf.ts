@@ -1,4 +1,5 @@
 /** The songs on the device that the server does not have yet (specification 17.29), as uploads use them. */
+import { ApiError } from "../../api/api-error.ts";
 import type { UploadSource } from "../../api/upload-source.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import {
@@ -81,7 +82,10 @@ export function shelfOf(account: Account): UploadShelf {
       batches.set(account, running.add(run));
       void run.finally(() => running.delete(run));
     },
-    inTurn: (work) => lock(`offbeat-uploading-${uid}`, work),
+    inTurn: (work, signal) =>
+      lock(`offbeat-uploading-${uid}`, work, signal).catch((error: unknown) => {
+        throw signal.aborted ? new ApiError("aborted", "The upload was cancelled") : error;
+      }),
   };
 }
 
