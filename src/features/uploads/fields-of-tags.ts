@@ -2,14 +2,14 @@
 import type { Genre } from "../../../contract/rules/genres.ts";
 import { genreOfTag } from "./genre-of-tag.ts";
 
-/** The used part of the parser's common tags. */
+/** The used part of the parser's common tags, which may be numbers where their types say text. */
 interface Tags {
-  title?: string | undefined;
-  artist?: string | undefined;
-  artists?: readonly string[] | undefined;
-  albumartist?: string | undefined;
-  album?: string | undefined;
-  genre?: readonly string[] | undefined;
+  title?: unknown;
+  artist?: unknown;
+  artists?: unknown;
+  albumartist?: unknown;
+  album?: unknown;
+  genre?: unknown;
 }
 
 export interface FoundFields {
@@ -23,9 +23,9 @@ export interface FoundFields {
 export function fieldsOfTags(tags: Tags, fileName: string): FoundFields {
   return {
     title: clean(tags.title) || titleOfName(fileName),
-    artist: clean(tags.artist) || clean(tags.artists?.join(", ")) || clean(tags.albumartist),
+    artist: clean(tags.artist) || clean(textsOf(tags.artists).join(", ")) || clean(tags.albumartist),
     album: clean(tags.album),
-    genre: genreOfTag(tags.genre) ?? "",
+    genre: genreOfTag(textsOf(tags.genre)) ?? "",
   };
 }
 
@@ -37,9 +37,12 @@ export function titleOfName(fileName: string): string {
   return withoutPlace || bare;
 }
 
+const isText = (value: unknown) => typeof value === "string";
+const textsOf = (values: unknown): readonly string[] => (Array.isArray(values) ? values.filter(isText) : []);
+
 /** Old tags are padded with null characters and spaces, or end in the middle of a character. */
-const clean = (text: string | undefined) =>
-  (text ?? "")
+const clean = (text: unknown) =>
+  (isText(text) ? text : "")
     .replace(/[\0\p{Cs}]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,5 +1,5 @@
 /** Reads the tags and cover of an audio file; the parser is a chunk of its own. */
-import type { IAudioMetadata, IPicture } from "music-metadata";
+import type { IPicture } from "music-metadata";
 import { fieldsOfTags, type FoundFields } from "./fields-of-tags.ts";
 
 export interface ReadTags {
@@ -10,22 +10,15 @@ export interface ReadTags {
 
 /** Never rejects: without readable tags the file name is used. */
 export async function readTags(file: File): Promise<ReadTags> {
-  const metadata = await parse(file);
-  return {
-    fields: fieldsOfTags(metadata?.common ?? {}, file.name),
-    cover: coverOf(metadata?.common.picture),
-  };
-}
-
-async function parse(file: File): Promise<IAudioMetadata | undefined> {
   try {
     const { parseBlob } = await import("music-metadata");
     // Tags are at the ends of the file, so the rest is skipped.
-    return await parseBlob(file, { duration: false, skipPostHeaders: false });
+    const { common } = await parseBlob(file, { duration: false, skipPostHeaders: false });
+    return { fields: fieldsOfTags(common, file.name), cover: coverOf(common.picture) };
   } catch (error) {
     // The server decides whether it is audio.
     console.info(`The tags of ${file.name} could not be read`, error);
-    return undefined;
+    return { fields: fieldsOfTags({}, file.name), cover: null };
   }
 }
 
