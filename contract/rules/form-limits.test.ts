@@ -1,6 +1,6 @@
 /** Each limit of the forms from both sides, with its exact message (specification 8.1, 8.3-8.8, 8.13, 8.15). */
 import * as v from "valibot";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { genres } from "./genres.ts";
 import { LoginForm, PlaylistForm, RecoveryForm, RegistrationForm, SongForm, weakPassword } from "./validation.ts";
 
@@ -31,6 +31,18 @@ function messages(form: Form, changed: object): string[] {
   const { issues = [] } = v.safeParse<v.GenericSchema>(schema, { ...good, ...changed }, { abortPipeEarly: true });
   return issues.map(({ message }) => message);
 }
+
+// 8.15
+test.each([
+  ["title", "Title must be at most 80 characters"],
+  ["album", "Album must be at most 50 characters"],
+])("a %s of a hundred thousand units is refused without counting its characters", (field, limit) => {
+  const counting = vi.spyOn(Intl.Segmenter.prototype, "segment");
+  const long = "Tide ".repeat(20_000);
+  const { issues = [] } = v.safeParse<v.GenericSchema>(SongForm, { ...forms.song[1], [field]: long });
+  expect(issues.map(({ message }) => message)).toEqual([limit]);
+  expect(counting.mock.calls.filter(([text]) => text.length > 1_000)).toEqual([]);
+});
 
 /** A word without a break, a sign of several parts, and a script from right to left. */
 const units = ["w", "👋🏽", "ש"];

@@ -9,6 +9,8 @@ const unitsPerCharacter = 4;
 const hasCharacters = (min: number, max: number, short: string, long: string) =>
   [
     v.maxLength<string, number, string>(max * unitsPerCharacter, long),
+    // A schema ends the pipe where something failed before it: to count the characters of a long text takes seconds.
+    v.string(),
     v.check((value: string) => countCharacters(value) >= min, short),
     v.check((value: string) => countCharacters(value) <= max, long),
   ] as const;

@@ -1,5 +1,6 @@
 /** Maps an audio file's tags to form fields (specification 4.9). Pure. */
 import type { Genre } from "../../../contract/rules/genres.ts";
+import { cutText } from "../../../contract/rules/cut-text.ts";
 import { genreOfTag } from "./genre-of-tag.ts";
 
 /** The used part of the parser's common tags, which may be numbers where their types say text. */
@@ -40,9 +41,11 @@ export function titleOfName(fileName: string): string {
 const isText = (value: unknown) => typeof value === "string";
 const textsOf = (values: unknown): readonly string[] => (Array.isArray(values) ? values.filter(isText) : []);
 
-/** Old tags are padded with null characters and spaces, or end in the middle of a character. */
-const clean = (text: unknown) =>
-  (isText(text) ? text : "")
-    .replace(/[\0\p{Cs}]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+/** More than any field may have, so that it says so; UTF-16 units. */
+const longest = 500;
+
+/** Old tags are padded with null characters and spaces, or end in the middle of a character. Some hold a whole book. */
+const clean = (tag: unknown) => {
+  const text = (isText(tag) ? tag : "").replace(/[\0\p{Cs}]/gu, " ").replace(/\s+/g, " ");
+  return cutText(text, longest).trim();
+};

@@ -76,3 +76,13 @@ it("a tag that ends in the middle of a character leaves no half of it in a field
     album: "Tide",
   });
 });
+
+// 4.9, 8.7
+it("a tag as long as a book fills its field with more than that takes, and not with all of it", () => {
+  const book = "Tide ".repeat(12_800);
+  const { title, artist, album } = fieldsOfTags({ title: book, artists: [book, book], album: book }, "a.mp3");
+  for (const text of [title, artist, album]) {
+    expect(text.length).toBeGreaterThan(80 * 4);
+    expect(text.length).toBeLessThan(1_000);
+  }
+});
