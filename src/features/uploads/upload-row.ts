@@ -73,12 +73,25 @@ export const emptyRow = (id: number): Row => ({
 export const withFile = (row: Row, file: File): Row => ({
   ...row,
   ...unknownFile,
+  ...(isChosenAgain(row, file) ? {} : editsOf(row)),
   file,
   reading: true,
   // An object that the upload writes to.
   progress: {},
   left: new Set([...row.left, "audio"]),
 });
+
+/** Whether it takes the place of one of its name that can no longer be read. */
+export const isChosenAgain = (row: Row, file: File): boolean => isGone(row, row.file) && row.file?.name === file.name;
+
+/** Without what came from the tags of the file. */
+function editsOf({ values, cover, typed }: Row): Pick<Row, "values" | "cover"> {
+  const edited = (name: TextFieldName) => (typed.has(name) ? values[name] : "");
+  return {
+    values: { title: edited("title"), artist: edited("artist"), album: edited("album"), genre: edited("genre") },
+    cover: typed.has("cover") ? cover : null,
+  };
+}
 
 export const withValue = (row: Row, name: TextFieldName, value: string): Row => ({
   ...row,

@@ -7,6 +7,7 @@ import type { Stage } from "./upload-song.ts";
 import {
   emptyRow,
   type FieldName,
+  isChosenAgain,
   isComplete,
   isGone,
   type Row,
@@ -239,7 +240,7 @@ function withFiles(state: UploadsState, chosen: readonly File[], id: number | un
   for (const file of files) {
     const isReplacing = id !== undefined && file === first;
     const target =
-      rows.find((row) => (isReplacing ? row.id === id : isGone(row, row.file) && row.file?.name === file.name)) ??
+      rows.find((row) => (isReplacing ? row.id === id : isChosenAgain(row, file))) ??
       rows.find((row) => row.file === null) ??
       emptyRow(++lastId);
     const filled = withFile(target, file);

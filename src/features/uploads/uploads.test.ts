@@ -95,6 +95,28 @@ describe("the upload dialog (specification 4.9, 4.10)", () => {
     expect(values(uploads)[0]?.title).toBe("Mine");
   });
 
+  // 4.9
+  it("asks for the fields of a file that replaces another until its own tags are read", async () => {
+    const { uploads, deps } = setUp();
+    const cover = file("cover.jpg", "image/jpeg");
+    deps.readTags.mockResolvedValueOnce({ fields: { ...noFields, title: "Tide", artist: "Ana", genre: "Ska" }, cover });
+    uploads.chooseFiles([file("a.mp3")]);
+    await settled();
+    const id = uploads.get().rows[0]?.id ?? 0;
+    uploads.dispatch({ type: "value-changed", id, name: "genre", value: "Jazz" });
+    let read = () => {};
+    deps.readTags.mockReturnValueOnce(
+      new Promise((resolve) => (read = () => resolve({ fields: { ...noFields, title: "Shore" }, cover: null }))),
+    );
+    uploads.chooseFiles([file("b.mp3")], id);
+    expect(uploads.get().rows).toMatchObject([{ values: { ...noFields, genre: "Jazz" }, cover: null }]);
+    expect(await uploads.submit()).toBe(false);
+    read();
+    await settled();
+    expect(values(uploads)).toEqual([{ ...noFields, title: "Shore", genre: "Jazz" }]);
+    expect(deps.upload).not.toHaveBeenCalled();
+  });
+
   it("makes a row per file, tells doubles, and leaves out what is no sound", async () => {
     const { uploads } = setUp();
     uploads.chooseFiles([file("a.mp3"), file("b.mp3"), file("a.mp3"), file("x.jpg", "image/jpeg")]);
