@@ -7,6 +7,7 @@ import type { UploadTarget } from "../../contract/config.ts";
 import { Upload, UploadError, UploadPart } from "../../contract/media.ts";
 import { Problem } from "../../contract/problems.ts";
 import { canReadFile } from "../lib/can-read-file.ts";
+import { orAborted } from "../lib/or-aborted.ts";
 import { ApiError, fileGone, retryAfter, unreachable } from "./api-error.ts";
 import type { UploadSource } from "./upload-source.ts";
 
@@ -77,15 +78,17 @@ interface PartRange {
 /** Sends the file, or a part of it. Returns the reply's JSON. */
 async function sendBytes(input: UploadInput, range?: PartRange): Promise<unknown> {
   const { start, end } = range ?? { start: 0, end: input.file.size };
-  const bytes = await input.file.slice(start, end);
+  const bytes = await unlessAborted(input, input.file.slice(start, end));
   try {
-    if (input.target.auth === "none")
-      return read(await send(input, formOf(input, bytes, await input.announce()), null), outsideCodeOf);
+    if (input.target.auth === "none") {
+      const fields = await unlessAborted(input, input.announce());
+      return read(await send(input, formOf(input, bytes, fields), null), outsideCodeOf);
+    }
     const form = formOf(input, bytes, {});
-    const first = await send(input, form, await input.token(false), range);
+    const first = await send(input, form, await unlessAborted(input, input.token(false)), range);
     if (first.status !== 401) return read(first, codeOf);
     // An expired or revoked token: refresh once, then accept the response.
-    return read(await send(input, form, await input.token(true), range), codeOf);
+    return read(await send(input, form, await unlessAborted(input, input.token(true)), range), codeOf);
   } catch (error) {
     // The browser names no reason.
     const isGone = error instanceof ApiError && error.isNetwork && !(await canReadFile(bytes));
@@ -93,6 +96,14 @@ async function sendBytes(input: UploadInput, range?: PartRange): Promise<unknown
     throw isGone ? fileGone() : error;
   }
 }
+
+/** What an upload needs before it is sent may take long, and knows nothing of a cancel. */
+const unlessAborted = <T>({ signal }: UploadInput, work: Promise<T>): Promise<T> =>
+  signal === undefined
+    ? work
+    : orAborted(work, signal).catch((error: unknown) => {
+        throw signal.aborted ? aborted() : error;
+      });
 
 function send(
   { target, file, signal, onProgress }: UploadInput,

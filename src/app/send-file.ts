@@ -3,6 +3,7 @@ import { announceUpload, type Upload } from "../../contract/media.ts";
 import { ApiError, unreachable } from "../api/api-error.ts";
 import { type Parts, uploadFile } from "../api/upload-file.ts";
 import { sourceOf, type UploadSource } from "../api/upload-source.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
 import type { Account } from "../sync/account-session.ts";
 import type { App } from "./app-context.ts";
 
@@ -13,6 +14,9 @@ export interface SendFileOptions {
   /** Of a large file that may go in parts. */
   parts?: Parts | undefined;
 }
+
+/** As long as calls of the API wait; milliseconds. */
+const tokenMs = 15_000;
 
 /** Throws ApiError, also once the account was signed out: the upload would use another user's token. */
 export async function sendFile(
@@ -33,11 +37,15 @@ export async function sendFile(
     async token(fresh) {
       assertOpen(app, account);
       const identity = await app.identity();
-      return identity.token(fresh, account.uid).catch((cause: unknown) => {
+      // The provider's package may hang for 30 s or more on a network that drops packets.
+      return withTimeout(tokenMs, identity.token(fresh, account.uid)).catch((cause: unknown) => {
         throw unreachable(cause);
       });
     },
-    announce: async () => (await app.api.call(announceUpload, { body: { kind }, signal })).data.fields,
+    async announce() {
+      assertOpen(app, account);
+      return (await app.api.call(announceUpload, { body: { kind }, signal })).data.fields;
+    },
     signal,
     ...(onProgress && { onProgress }),
   });

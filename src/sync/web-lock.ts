@@ -1,5 +1,6 @@
 /** Mutual exclusion across all tabs and the service worker, where the browser has Web Locks (not on plain http). */
 import { endWhenLeft } from "../db/page-lifecycle.ts";
+import { orAborted } from "../lib/or-aborted.ts";
 
 export type Lock = <T>(name: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
@@ -46,9 +47,3 @@ export const interruptibleLock: InterruptibleLock = async (name, work, signal) =
     unregister();
   }
 };
-
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal) =>
-  new Promise<T>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-    work.then(resolve, reject);
-  });
