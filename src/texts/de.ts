@@ -319,6 +319,8 @@ export const catalogue: Texts = {
       "Behaltene Änderungen bleiben mit den Titeln neuer Playlists hier und gehen bei der nächsten Anmeldung an den Server.",
     unsentUploads: (titles) =>
       `Dabei bleiben auch die Dateien dieser Uploads auf dem Gerät: ${list(titles.map(inSentence))}.`,
+    unsentPageUploads: (titles) =>
+      `Für diese Uploads ist auf dem Gerät kein Platz, sie lassen sich nur senden: ${list(titles.map(inSentence))}.`,
     sendNow: "Jetzt senden",
     keepUnsent: "Bis zur nächsten Anmeldung behalten",
     discardUnsent: "Verwerfen",

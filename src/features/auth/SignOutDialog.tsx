@@ -20,8 +20,10 @@ type Props = {
 export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   const online = useOnline();
   const isUnknown = unsent?.isUnknown === true;
+  const { changes = 0, plays = 0, uploads = [], pageUploads = [] } = unsent ?? {};
+  const isInPageOnly = pageUploads.length > 0 && changes + plays === pageUploads.length;
   // Nothing stays of a sign-in that goes with the browser.
-  const mayKeep = useApp().account()?.db.isVolatile !== true;
+  const mayKeep = useApp().account()?.db.isVolatile !== true && !isInPageOnly;
   const [run, setRun] = useState<{ choice: UnsentChoice }>();
   const running = run?.choice;
   const [left, setLeft] = useState(0);
@@ -54,16 +56,15 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
       open={unsent !== undefined}
       onClose={close}
       dismissible={mayClose}
-      title={isUnknown ? texts.changes.unsentUnknownTitle : texts.auth.unsentTitle(unsent?.changes ?? 0)}
+      title={isUnknown ? texts.changes.unsentUnknownTitle : texts.auth.unsentTitle(changes)}
       size="small"
     >
       <div className={styles.question}>
         <div>
-          <p>{unsent && (isUnknown ? texts.changes.unsentUnknown : texts.auth.unsent(unsent.changes, unsent.plays))}</p>
+          <p>{unsent && (isUnknown ? texts.changes.unsentUnknown : texts.auth.unsent(changes, plays))}</p>
           {mayKeep && <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>}
-          {mayKeep && unsent !== undefined && unsent.uploads.length > 0 && (
-            <p className={styles.hint}>{texts.auth.unsentUploads(unsent.uploads)}</p>
-          )}
+          {mayKeep && uploads.length > 0 && <p className={styles.hint}>{texts.auth.unsentUploads(uploads)}</p>}
+          {pageUploads.length > 0 && <p className={styles.hint}>{texts.auth.unsentPageUploads(pageUploads)}</p>}
         </div>
         <FormError>{left > 0 && (online || !mayKeep ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
         <div className={styles.choices}>

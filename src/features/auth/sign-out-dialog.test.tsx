@@ -5,7 +5,7 @@ import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
 import { SignOutDialog } from "./SignOutDialog.tsx";
 
-const unsent = { changes: 2, plays: 0, uploads: [] };
+const unsent = { changes: 2, plays: 0, uploads: [], pageUploads: [] };
 const Question = () => <SignOutDialog unsent={unsent} onChoose={async () => 2} onClose={() => {}} />;
 
 /** The buttons that look like the one to press. */
@@ -38,7 +38,7 @@ test("a sign-in that leaves nothing behind has nothing to keep, and offline noth
 });
 
 test("where the storage cannot be read, nobody is told to send what may not be there", async () => {
-  const unknown = { changes: 0, plays: 0, uploads: [], isUnknown: true };
+  const unknown = { changes: 0, plays: 0, uploads: [], pageUploads: [], isUnknown: true };
   renderMember({
     routes: { "/": () => <SignOutDialog unsent={unknown} onChoose={async () => 0} onClose={() => {}} /> },
   });
@@ -46,4 +46,15 @@ test("where the storage cannot be read, nobody is told to send what may not be t
   expect(mainButtons()).toEqual(["Keep for my next sign-in"]);
   expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
   screen.getByRole("button", { name: "Discard" });
+});
+
+// 17.38
+test("songs that the device has no room for are named, and never kept", async () => {
+  const inPage = { changes: 1, plays: 0, uploads: [], pageUploads: ["Tide"] };
+  renderMember({
+    routes: { "/": () => <SignOutDialog unsent={inPage} onChoose={async () => 0} onClose={() => {}} /> },
+  });
+  await screen.findByText(/no room .*Tide/);
+  expect(mainButtons()).toEqual(["Send now"]);
+  expect(screen.queryByRole("button", { name: "Keep for my next sign-in" })).toBeNull();
 });

@@ -321,7 +321,7 @@ test("changes that are kept are stripped of what they show, confirmed ones go", 
   await account.db.outbox.where("target").equals("follow:eve").modify({ state: "acked" });
   await account.change({ kind: "play", songId, playedAt: "2026-11-21T12:00:00.000Z" });
   await writePlayer(account.db, { queue: canary, place: canary, songs: songsOf(canary) });
-  const unsent = { changes: 2, plays: 1, uploads: [] };
+  const unsent = { changes: 2, plays: 1, uploads: [], pageUploads: [] };
   expect(await countUnsent(app), "a refused change is not on the server either").toEqual(unsent);
   await signOut(app, "keep");
   const db = openDatabase(uid);
@@ -342,7 +342,7 @@ test("waiting uploads are named and counted, and stay with their files only wher
     );
   const kept = await createWorld();
   await store(kept.account);
-  expect(await countUnsent(kept.app)).toEqual({ changes: 1, plays: 0, uploads: ["Slow Tide"] });
+  expect(await countUnsent(kept.app)).toEqual({ changes: 1, plays: 0, uploads: ["Slow Tide"], pageUploads: [] });
   expect(await signOut(kept.app, "send")).toBe(1);
   await signOut(kept.app, "keep");
   // Somebody else signs in on this device meanwhile.

@@ -5,6 +5,7 @@ import { readUploads } from "../../db/upload-rows.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { pageUploads } from "../../sync/page-uploads.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { texts } from "../../texts/texts.ts";
 import { aloneWithSignOuts, removeAccount } from "./remove-account.ts";
@@ -17,21 +18,23 @@ import { endVolatile } from "./volatile-databases.ts";
 /** What to do with unsent changes. */
 export type UnsentChoice = "send" | "keep" | "discard";
 
-/** Number of unsent changes and plays, and the titles of songs that wait for their upload. */
+/** Number of unsent changes and plays, and the titles of songs that wait for their upload; these are changes, too. */
 export interface Unsent {
   changes: number;
   plays: number;
   uploads: readonly string[];
+  /** Those that do not lie on the device, and so cannot be kept. */
+  pageUploads: readonly string[];
   /** The device's storage does not tell: another tab has closed it for a new version, or it fails or hangs. */
   isUnknown?: boolean;
 }
 
 export async function countUnsent(app: App): Promise<Unsent> {
   const account = app.account();
-  if (account === undefined) return { changes: 0, plays: 0, uploads: [] };
+  if (account === undefined) return { changes: 0, plays: 0, uploads: [], pageUploads: [] };
   return withTimeout(silentMs, readUnsent(account)).catch((error: unknown) => {
     console.warn("What is unsent could not be read", error);
-    return { changes: 0, plays: 0, uploads: [], isUnknown: true };
+    return { changes: 0, plays: 0, uploads: [], pageUploads: pageUploads(account), isUnknown: true };
   });
 }
 
@@ -39,10 +42,12 @@ async function readUnsent(account: Account): Promise<Unsent> {
   const outbox = await readOutbox(account.db);
   const plays = unsentPlaysIn(outbox);
   const uploads = await readUploads(account.db);
+  const inPage = pageUploads(account);
   return {
-    changes: unsentIn(outbox) - plays + uploads.length,
+    changes: unsentIn(outbox) - plays + uploads.length + inPage.length,
     plays,
     uploads: uploads.map(({ song }) => song?.values.title ?? texts.changes.aSong),
+    pageUploads: inPage,
   };
 }
 
@@ -55,7 +60,8 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
   if (account === undefined) return 0;
   if (choice === "send") {
     // After a cancel another sign-out may have closed the database.
-    const left = await account.flush().finally(() => unwanted?.throwIfAborted());
+    const onDevice = await account.flush().finally(() => unwanted?.throwIfAborted());
+    const left = onDevice + pageUploads(account).length;
     if (left > 0) return left;
   }
   await leave(app, account, choice === "keep");

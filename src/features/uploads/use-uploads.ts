@@ -3,11 +3,12 @@ import { useRouter } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { notePageUploads } from "../../sync/page-uploads.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import type { BatchEnd } from "./upload-batch.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
-import type { SendingRow, UploadsState } from "./upload-state.ts";
+import type { UploadsState } from "./upload-state.ts";
 
 /** One per account, so that no user sees or sends another's uploads. */
 const known = new WeakMap<Account, Uploads>();
@@ -21,7 +22,7 @@ function uploadsOf(app: App, account: Account, way: Way): Uploads {
   const uploads = createUploads(appTransfers(app, account), (end) => {
     if (app.account() === account) showResult(app, end, way());
   });
-  warnWhileSending(uploads);
+  watchPageSongs(account, uploads);
   known.set(account, uploads);
   return uploads;
 }
@@ -35,12 +36,23 @@ function showResult(app: App, { saved, kept, failed, earlier }: BatchEnd, show: 
   app.toaster.failure(texts.app.failed, show && { label: texts.uploads.show, onPress: show });
 }
 
-/** Makes the browser confirm before the page is closed, while it sends what the device had no room for. */
-function warnWhileSending(uploads: Uploads): void {
+/**
+ * Has the browser ask before the page is closed while it sends what the device had no room for, and a sign-out before it
+ * ends that. The latter also asks about what was refused and is back in the dialog, as it does of refused ones on the
+ * device.
+ */
+function watchPageSongs(account: Account, uploads: Uploads): void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-  const isInPageOnly = ({ stage, row }: SendingRow) => stage !== "done" && row.storedId === undefined;
   uploads.subscribe(() => {
-    if (!uploads.get().sending?.some(isInPageOnly)) window.removeEventListener("beforeunload", warn);
+    const { sending = [], rows } = uploads.get();
+    const unsent = sending.filter(({ stage, row }) => stage !== "done" && row.storedId === undefined);
+    const refused = rows.filter(({ problem, storedId }) => problem !== undefined && storedId === undefined);
+    const songs = [...unsent.map(({ row }) => row), ...refused];
+    notePageUploads(
+      account,
+      songs.map(({ values }) => values.title),
+    );
+    if (unsent.length === 0) window.removeEventListener("beforeunload", warn);
     else window.addEventListener("beforeunload", warn);
   });
 }
