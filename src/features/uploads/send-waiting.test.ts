@@ -441,6 +441,52 @@ test.each(["cancelled", "discarded in the list of changes"])(
   },
 );
 
+// 17.29
+test.each(["sent by Retry", "discarded"])(
+  "a refused song that is %s leaves the form, which sends no second one",
+  async (how) => {
+    const { account, reached, transfers, begin, left } = openWorld();
+    transfers.upload.mockRejectedValueOnce(new ApiError("refused", "Too many files are unclaimed", { status: 403 }));
+    const { uploads } = openDialog(transfers, ["Song"]);
+    reached.set(true);
+    begin();
+    expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(uploads.get().sending).toBeUndefined());
+    expect(await left()).toEqual([["Song", "attention"]]);
+    expect(uploads.get()).toMatchObject({ open: true, rows: [{ values: { title: "Song" } }] });
+    const [{ id } = { id: "" }] = await readUploads(account.db);
+    if (how === "discarded") await discardUpload(account.db, id);
+    else await retryUpload(account.db, id);
+    account.kick();
+    await vi.waitFor(() => expect(uploads.get()).toMatchObject({ open: false, rows: [{ file: null }] }));
+    expect(await left()).toEqual([]);
+    expect(await uploads.submit()).toBe(false);
+    expect(transfers.save).toHaveBeenCalledTimes(how === "discarded" ? 0 : 1);
+  },
+);
+
+// 17.29
+test("a song that the server failed at, and that has gone up while the others do, is not said to wait", async () => {
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  ends.push(() => vi.unstubAllGlobals());
+  const { reached, transfers, begin, left } = openWorld();
+  const fault = () => Promise.reject(new ApiError("internal", "Fault", { status: 500 }));
+  transfers.upload.mockImplementationOnce(fault).mockImplementationOnce(fault).mockImplementationOnce(fault);
+  let finish = () => {};
+  transfers.save.mockImplementation(async ({ song }) => {
+    if (song.title === "Third") await new Promise<void>((resolve) => (finish = resolve));
+    return { ...song, private: true } as Song; // all that is used of it
+  });
+  const { uploads, ended } = openDialog(transfers, ["First", "Second", "Third"]);
+  reached.set(true);
+  begin();
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(async () => expect(await left()).toEqual([["Third", "waiting"]]));
+  await vi.waitFor(() => expect(uploads.get().sending?.map(({ stage }) => stage)).toEqual(["done", "done", "saving"]));
+  finish();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] }));
+});
+
 test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   ends.push(() => vi.unstubAllGlobals());

@@ -43,10 +43,11 @@ export interface UploadShelf {
   refuse(id: string, problem: { code: string; title: string }): Promise<void>;
   /** What is to be sent of it; undefined once another tab has sent it, or the user has given it up. */
   open(id: string): Promise<StoredSong | undefined>;
-  /** Calls `gone` once it is not to be sent any more. Returns a function that ends that. */
-  whenGone(id: string, gone: () => void): () => void;
-  /** The same for what the user gives up, who may still take that back. */
-  whenDiscarded(id: string, discarded: () => void): () => void;
+  /**
+   * Calls `gone` once it is not to be sent any more; discarded: the user gives it up, who may still take that back. Returns
+   * a function that ends that.
+   */
+  whenGone(id: string, gone: (isDiscarded: boolean) => void): () => void;
   /** Runs the work, which stores songs that may still change, while no tab sends songs that it finds on the device. */
   whileStoring<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves once no tab stores songs that may still change. */

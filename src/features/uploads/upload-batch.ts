@@ -96,14 +96,14 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     for (const { id, stage, row } of get().sending ?? []) {
       const { storedId } = row;
       if (stage !== "waiting" || storedId === undefined || watched.has(id)) continue;
-      const leave = () => {
-        if (!get().sending?.some((one) => one.id === id && one.stage === "waiting")) return;
+      const leave = (isDiscarded: boolean) => {
+        if (!isDiscarded || !get().sending?.some((one) => one.id === id && one.stage === "waiting")) return;
         // It may be the next one, which waits for its turn.
         if (current?.id === id) current.controller.abort();
         set({ type: "rows-cancelled", ids: [id] });
         shelf.release(storedId);
       };
-      watched.set(id, shelf.whenDiscarded(storedId, leave));
+      watched.set(id, shelf.whenGone(storedId, leave));
     }
   }
 
@@ -116,6 +116,7 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
   /** What the network has stopped goes up later, from the device; anything else is for the user to decide. */
   async function endRow(id: number, error: unknown): Promise<void> {
     const storedId = get().sending?.find((row) => row.id === id)?.row.storedId;
+    if (storedId !== undefined) followCopy({ get, set, transfers }, id, storedId);
     if (storedId !== undefined && passesLater(error)) {
       set({ type: "row-progressed", id, stage: "kept", share: 0 });
       return shelf.release(storedId);
@@ -159,4 +160,19 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     },
     cancel,
   };
+}
+
+/** Of a row whose copy is anybody's from now on: once it was sent, or discarded, nothing of it waits or is to be sent here. */
+function followCopy({ get, set, transfers }: Omit<BatchDeps, "onEnd">, id: number, storedId: string): void {
+  const unwatch = transfers.shelf.whenGone(storedId, (isDiscarded) => {
+    unwatch();
+    const isOf = (row: Row) => row.id === id && row.storedId === storedId;
+    if (get().sending?.some(({ row }) => isOf(row)))
+      set(
+        isDiscarded ? { type: "rows-cancelled", ids: [id] } : { type: "row-progressed", id, stage: "done", share: 1 },
+      );
+    if (!get().rows.some(isOf)) return;
+    set({ type: "row-removed", id });
+    if (get().rows.every(({ file }) => file === null)) set({ type: "closed" });
+  });
 }

@@ -67,8 +67,8 @@ export function shelfOf(account: Account): UploadShelf {
         progress,
       };
     },
-    whenGone: (id, gone) => lookWhileUnshown(id, async () => (await readUpload(db, id)) === undefined && gone()),
-    whenDiscarded: (id, discarded) => lookWhileUnshown(id, async () => (await isDiscarded(db, id)) && discarded()),
+    whenGone: (id, gone) =>
+      lookWhileUnshown(id, async () => (await readUpload(db, id)) ?? gone(await isDiscarded(db, id))),
     async whileStoring(work) {
       let run: ReturnType<typeof work> | undefined;
       const begin = () => (run ??= work());

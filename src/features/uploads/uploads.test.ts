@@ -33,7 +33,6 @@ function fakeShelf(hasRoom: boolean) {
     refuse: async (id) => change(id, { isRefused: true }),
     open: async (id) => (songs.has(id) && !songs.get(id)?.isRefused ? contents.get(id) : undefined),
     whenGone: () => () => {},
-    whenDiscarded: () => () => {},
     whileStoring: (work) => work(),
     allStored: async () => {},
     noteBatch: () => {},
