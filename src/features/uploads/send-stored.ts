@@ -7,7 +7,7 @@ import { type Sent, type Stage, uploadSong } from "./upload-song.ts";
 interface StoredRun {
   signal: AbortSignal;
   onStage?: (stage: Stage, share: number) => void;
-  /** Takes the place of what the device has noted. */
+  /** Brought up to what the device has noted, it goes on with the song. */
   progress?: UploadProgress;
 }
 
@@ -23,7 +23,9 @@ export const sendStored = (id: string, transfers: Transfers, run: StoredRun): Pr
     try {
       const stored = await shelf.open(id);
       if (stored === undefined) return undefined;
-      const { progress = stored.progress, onStage = () => {} } = run;
+      const { progress = {}, onStage = () => {} } = run;
+      // Another tab may have begun with it.
+      Object.assign(progress, stored.progress);
       const signal = AbortSignal.any([run.signal, discarded.signal]);
       const note = () => shelf.note(id, progress);
       const sent = await uploadSong(progress, stored, { ...transfers, note }, signal, onStage);

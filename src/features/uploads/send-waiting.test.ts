@@ -8,6 +8,7 @@ import { createLocks } from "../../../tests/support/fake-locks.ts";
 import {
   discardUpload,
   keepUploads,
+  noteProgress,
   readUploads,
   restoreUpload,
   retryUpload,
@@ -485,6 +486,52 @@ test("a song that the server failed at, and that has gone up while the others do
   await vi.waitFor(() => expect(uploads.get().sending?.map(({ stage }) => stage)).toEqual(["done", "done", "saving"]));
   finish();
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] }));
+});
+
+// 17.29
+test("what another tab has done of a song of this page's batch is not done again", async () => {
+  const { account, reached, transfers } = openWorld();
+  let finish = () => {};
+  transfers.upload.mockImplementationOnce(
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+  );
+  const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
+  reached.set(true);
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  const second = (await readUploads(account.db)).find(({ song }) => song?.values.title === "Second");
+  const audio = uploaded("video", "by-another-tab");
+  await noteProgress(account.db, second?.id ?? "", { ...second?.song?.progress, audio });
+  finish();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] }));
+  expect(transfers.upload).toHaveBeenCalledOnce();
+  expect(transfers.save.mock.lastCall?.[0].metadata.public_id).toBe("by-another-tab");
+});
+
+// 17.29
+test("a song that goes up from the page alone has its turn over all tabs, too", async () => {
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  ends.push(() => vi.unstubAllGlobals());
+  const { account, reached, transfers } = openWorld();
+  const other = openWorld(account.uid);
+  let finish = () => {};
+  transfers.upload.mockImplementationOnce(
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+  );
+  transfers.shelf.store = async () => undefined;
+  const { uploads, ended } = openDialog(transfers, ["Large"]);
+  reached.set(true);
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  await other.add("Waiting");
+  other.reached.set(true);
+  other.begin();
+  // After whatever a start would do.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(other.transfers.upload).not.toHaveBeenCalled();
+  finish();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] }));
+  await vi.waitFor(async () => expect(await other.left()).toEqual([]));
 });
 
 test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {

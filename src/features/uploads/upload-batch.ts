@@ -139,7 +139,8 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     if (content === undefined) throw new Error("Only complete rows are sent");
     const { file, cover, values } = content;
     const sources = { file: sourceOf(file), cover: cover && sourceOf(cover), values };
-    return uploadSong(progress, sources, { ...transfers, note: async () => {} }, signal, onStage);
+    const note = async () => {};
+    return shelf.inTurn(() => uploadSong(progress, sources, { ...transfers, note }, signal, onStage), signal);
   }
 
   function cancel(id?: number): readonly SendingRow[] {
