@@ -534,6 +534,34 @@ test("a song that goes up from the page alone has its turn over all tabs, too", 
   await vi.waitFor(async () => expect(await other.left()).toEqual([]));
 });
 
+// 17.29
+test("the time that a server names to a batch holds for what the batch leaves, which then goes up by itself", async () => {
+  const { reached, transfers, begin, left } = openWorld();
+  const pauseMs = 400;
+  let refusedAt = 0;
+  const refuse = async () => {
+    refusedAt = Date.now();
+    throw new ApiError("too-many-requests", "", { status: 429, retryAfterMs: pauseMs });
+  };
+  let askedAgainAt = 0;
+  transfers.upload
+    .mockImplementationOnce(refuse)
+    .mockImplementationOnce(refuse)
+    .mockImplementationOnce(refuse)
+    .mockImplementation(async (kind, { name }) => {
+      askedAgainAt ||= Date.now();
+      return uploaded(kind, name);
+    });
+  const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
+  reached.set(true);
+  begin();
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 0, kept: 2, failed: 0, earlier: [] }));
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 5_000 });
+  // A timer may be early by a little.
+  expect(askedAgainAt - refusedAt).toBeGreaterThan(pauseMs - 50);
+});
+
 test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   ends.push(() => vi.unstubAllGlobals());

@@ -6,13 +6,14 @@ import type { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { keepUploads, readUpload, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { backoff, longestWaitMs } from "../../sync/backoff.ts";
+import { backoff } from "../../sync/backoff.ts";
 import { heldBack, maxHeldBack, maxPatience } from "../../sync/held-back.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import { passesLater, stopsBatch } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
+import { pauseLeft, pauseUploads } from "./upload-pause.ts";
 import { batchesOf } from "./upload-shelf.ts";
 
 /** `flush`: the user wants it now; `kick`: it may be possible. */
@@ -30,8 +31,6 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   let failures = 0;
   /** By song: see `countLosses`. */
   const losses = new Map<string, { count: number; progress: string | undefined }>();
-  /** The server wants nothing before this time; milliseconds since the epoch. */
-  let pauseUntil = 0;
   let running: Promise<void> | undefined;
   /** What somebody asked for during a run, which may have passed over what is meant. */
   let askedAgain: Reason | undefined;
@@ -63,7 +62,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
       losses.delete(id);
       if (sent === "discarded") return "gone";
       failures = 0;
-      pauseUntil = 0;
+      pauseUploads(account, 0);
       return sent === undefined ? "gone" : "saved";
     } catch (error) {
       if (!passesLater(error)) {
@@ -100,7 +99,11 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     if (stopped.signal.aborted) return;
     const ms = backoff(failures, Math.random(), retryAfterMs);
     // No longer than the server has named: failures of the line count in the wait, and not against its return.
-    if (retryAfterMs !== undefined) pauseUntil = Date.now() + Math.min(retryAfterMs, longestWaitMs);
+    if (retryAfterMs !== undefined) pauseUploads(account, retryAfterMs);
+    startIn(ms);
+  }
+
+  function startIn(ms: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => void start("kick"), ms);
   }
@@ -121,7 +124,7 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   }
 
   /** Whoever presses "Send now" waits for no pause. */
-  const isDue = (reason: Reason | undefined) => reason === "flush" || (reason === "kick" && Date.now() >= pauseUntil);
+  const isDue = (reason: Reason | undefined) => reason === "flush" || (reason === "kick" && pauseLeft(account) === 0);
 
   async function sendAll(): Promise<void> {
     const batch = batchesOf(account);
@@ -133,8 +136,10 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   }
 
   async function send(reason: Reason): Promise<void> {
-    if (reason === "flush") await sendAll();
-    else if (app.online.get() && isDue(reason)) void start(reason);
+    if (reason === "flush") return sendAll();
+    if (!app.online.get()) return;
+    if (isDue(reason)) void start(reason);
+    else startIn(pauseLeft(account));
   }
 
   const stopSending = account.sendAlso(send);

@@ -119,7 +119,7 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     if (storedId !== undefined) followCopy({ get, set, transfers }, id, storedId);
     if (storedId !== undefined && passesLater(error)) {
       set({ type: "row-progressed", id, stage: "kept", share: 0 });
-      return shelf.release(storedId);
+      return shelf.release(storedId, error.retryAfterMs);
     }
     set({ type: "row-failed", id, problem: uploadProblem(error) });
     if (storedId !== undefined) await shelf.refuse(storedId, refusalOf(error));

@@ -15,6 +15,7 @@ import type { Account } from "../../sync/account-session.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { lock } from "../../sync/web-lock.ts";
 import type { UploadShelf } from "./transfers.ts";
+import { pauseUploads } from "./upload-pause.ts";
 
 /** The batches of this page that are running. */
 const batches = new WeakMap<Account, Set<Promise<void>>>();
@@ -50,7 +51,8 @@ export function shelfOf(account: Account): UploadShelf {
       }
     },
     drop: (id) => attempt(() => removeUpload(db, id)).finally(() => claims.release(id)),
-    release(id) {
+    release(id, retryAfterMs) {
+      if (retryAfterMs !== undefined) pauseUploads(account, retryAfterMs);
       claims.release(id);
       account.kick();
     },
@@ -83,10 +85,12 @@ export function shelfOf(account: Account): UploadShelf {
       void run.finally(() => running.delete(run));
     },
     inTurn: (work, signal) =>
-      lock(`offbeat-uploading-${uid}`, work, signal).catch((error: unknown) => {
-        throw signal.aborted ? new ApiError("aborted", "The upload was cancelled") : error;
-      }),
+      lock(`offbeat-uploading-${uid}`, work, signal).catch((error: unknown) => rethrow(error, signal)),
   };
+}
+
+function rethrow(error: unknown, { aborted }: AbortSignal): never {
+  throw aborted ? new ApiError("aborted", "The upload was cancelled") : error;
 }
 
 const storedFile = (
