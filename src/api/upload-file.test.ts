@@ -39,10 +39,11 @@ describe("a file whose bytes have all left", () => {
     vi.unstubAllGlobals();
   });
 
-  const begin = async () => {
+  const begin = async (partBytes?: number) => {
     const shares: number[] = [];
     const answer = uploadFile({
-      target: { url: "/upload", preset: "offbeat", cloudName: "offbeat", auth: "bearer" },
+      target: { url: "/upload", preset: "offbeat", cloudName: "offbeat", auth: "bearer", partBytes },
+      parts: { id: "x".repeat(16), sent: 0, onSent: async () => {} },
       kind: "video",
       file: sourceOf(new File(["sound"], "a.mp3")),
       token: async () => "token",
@@ -71,6 +72,19 @@ describe("a file whose bytes have all left", () => {
   it("is given up where no answer ever comes", async () => {
     const { answer } = await begin();
     await vi.advanceTimersByTimeAsync(10 * minute);
+    await expect(answer).rejects.toMatchObject({ isNetwork: true });
+  });
+
+  // 15.22, 15.26
+  it.each([
+    [1, "a part that others follow", 3],
+    [10, "the last one", 5],
+  ])("is given up after %i min without an answer where it is %s", async (minutes, _, partBytes) => {
+    const givenUp = vi.spyOn(FakeXhr.prototype, "abort");
+    const { answer } = await begin(partBytes);
+    await vi.advanceTimersByTimeAsync(minutes * minute - 1);
+    expect(givenUp).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
     await expect(answer).rejects.toMatchObject({ isNetwork: true });
   });
 });

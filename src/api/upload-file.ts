@@ -141,7 +141,8 @@ function send(
       if (event.lengthComputable && event.total > 0) report(event.loaded / event.total);
     };
     request.upload.onload = () => {
-      giveUpAfter(answerMs);
+      // A part before the last is not inspected.
+      giveUpAfter(end === file.size ? answerMs : stalledMs);
       report(1);
     };
     request.onload = () => finish(() => resolve(request));
