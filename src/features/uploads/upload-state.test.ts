@@ -47,6 +47,12 @@ test.each<[string, UploadsState, UploadAction, Partial<ReturnType<typeof summary
     { ...choose(other, mp3), id } as UploadAction,
     { files: ["b.mp3", "a.mp3"] },
   ],
+  [
+    "several in a row: the first sound replaces",
+    ready,
+    { ...choose(file("x.jpg"), other), id } as UploadAction,
+    { files: ["b.mp3"] },
+  ],
   ["of several only sounds are taken", initialState, choose(mp3, file("x.jpg")), { files: ["a.mp3"] }],
   ["a single one always is, with its error", initialState, choose(file("x.jpg")), { files: ["x.jpg"] }],
   ["the last removed row leaves an empty one", ready, { type: "row-removed", id }, { files: [undefined] }],
@@ -95,6 +101,25 @@ test.each([
   expect(after(...begun, choose(other), visibility(ofDialog), ...failed).isPrivate).toBe(expected);
   // The empty dialog has no say.
   expect(after(...begun, ...failed).isPrivate).toBe(ofBatch);
+});
+
+// 4.20
+test("a row that failed is no longer compared with one that was sent", () => {
+  const twins = after(choose(mp3, other), read(mp3), read(other), {
+    type: "file-examined",
+    file: other,
+    found: { duplicates: { twin: mp3 } },
+  });
+  const begun = reduceUploads(twins, { type: "batch-started" });
+  const ended: UploadAction[] = [
+    { type: "row-progressed", id, stage: "done", share: 1 },
+    { type: "row-failed", id: idOf(begun, 1), problem: "no" },
+    { type: "batch-ended" },
+    { type: "value-changed", id: idOf(begun, 1), name: "title", value: "Shore" },
+  ];
+  const [row = emptyRow(0)] = ended.reduce(reduceUploads, begun).rows;
+  expect(row.values.title).toBe("Shore");
+  expect(errorsOf(row, limits).audio).toBeUndefined();
 });
 
 test("a restored row goes to the batch under a new id, or to the dialog after it", () => {

@@ -235,7 +235,7 @@ function withFiles(state: UploadsState, chosen: readonly File[], id: number | un
     chosen,
     others.filter((row) => !isGone(row, row.file)).flatMap(({ file }) => file ?? []),
   );
-  const [first] = chosen;
+  const [first] = files;
   let { rows, lastId } = state;
   for (const file of files) {
     const isReplacing = id !== undefined && file === first;
@@ -285,5 +285,5 @@ function endBatch(state: UploadsState): UploadsState {
 function withUnsent(state: UploadsState, unsent: readonly SendingRow[]): UploadsState {
   const present = state.rows.filter(({ file }) => file !== null);
   const isPrivate = unsent.some((row) => row.isPrivate) || (present.length > 0 && state.isPrivate);
-  return { ...state, open: true, isPrivate, rows: [...present, ...unsent.map(({ row }) => row)] };
+  return withoutLost({ ...state, open: true, isPrivate, rows: [...present, ...unsent.map(({ row }) => row)] });
 }
