@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The own songs (specification 3.13). */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
@@ -80,4 +80,23 @@ test("the row that plays is said, not only coloured", async () => {
   expect(current()).toEqual([]);
   await user.click(await list.findByRole("button", { name: "Play Song 2" }));
   await waitFor(() => expect(current()).toEqual(["Song 2"]));
+});
+
+// 3.17.3
+test("shared files that did not arrive are asked for once, and not at each return to the screen", async () => {
+  const { user, history } = renderMember({
+    routes: { "/mysongs": MySongs, "/other": () => <h1>Another screen</h1> },
+    at: "/mysongs?lost=1",
+    answers: { "GET /songs/mysongs/{id}": [], "PUT /song-genre/": [] },
+  });
+  await screen.findByText(/The shared files did not arrive/);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  act(() => history.push("/other"));
+  await screen.findByRole("heading", { name: "Another screen" });
+  act(() => history.back());
+  await screen.findByRole("heading", { name: "My Uploaded Songs" });
+  // After whatever the screen does at its start.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(screen.queryByText(/The shared files did not arrive/)).toBeNull();
 });

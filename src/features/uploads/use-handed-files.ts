@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type HandedFiles, type SharedFile, takeOpenedFiles, takeSharedFiles } from "../../pwa/shared-files.ts";
 import type { UploadsState } from "./upload-state.ts";
@@ -9,15 +10,23 @@ import type { Uploads } from "./uploads.ts";
  */
 export function useHandedFiles(uploads: Uploads, isLost: boolean): void {
   useEffect(() => takeOpenedFiles((opened) => fillAndTell(uploads, opened)), [uploads]);
+  const navigate = useNavigate();
   useEffect(() => {
+    let isShown = true;
     takeSharedFiles().then(
       (shared) => {
         fillAndTell(uploads, shared);
-        if (isLost && shared.files.length + shared.unread.length === 0) uploads.dispatch({ type: "share-lost" });
+        if (!isLost) return;
+        if (shared.files.length + shared.unread.length === 0) uploads.dispatch({ type: "share-lost" });
+        // Neither a reload nor the way back to this screen says it again.
+        if (isShown) void navigate({ to: "/mysongs", search: {}, replace: true, resetScroll: false });
       },
       (error: unknown) => console.warn("Shared files cannot be read", error),
     );
-  }, [uploads, isLost]);
+    return () => {
+      isShown = false;
+    };
+  }, [uploads, isLost, navigate]);
 }
 
 function fillAndTell(uploads: Uploads, { files, unread }: HandedFiles): void {
