@@ -319,8 +319,6 @@ export const catalogue: Texts = {
       "Behaltene Änderungen bleiben mit den Titeln neuer Playlists hier und gehen bei der nächsten Anmeldung an den Server.",
     unsentUploads: (titles) =>
       `Dabei bleiben auch die Dateien dieser Uploads auf dem Gerät: ${list(titles.map(inSentence))}.`,
-    unsentPageUploads: (titles) =>
-      `Für diese Uploads ist auf dem Gerät kein Platz, sie lassen sich nur senden: ${list(titles.map(inSentence))}.`,
     sendNow: "Jetzt senden",
     keepUnsent: "Bis zur nächsten Anmeldung behalten",
     discardUnsent: "Verwerfen",
@@ -676,6 +674,8 @@ export const catalogue: Texts = {
     title: "Änderungen",
     note: "Zuerst hier gespeichert, bei Verbindung gesendet.",
     unsentUnknownTitle: "Abmelden?",
+    unsentPageUploads: (titles) =>
+      `Für diese Uploads ist auf dem Gerät kein Platz, sie lassen sich nur senden: ${list(titles.map(inSentence))}.`,
     unsentUnknown:
       "Der Speicher dieses Geräts lässt sich gerade nicht lesen. Vielleicht sind dort noch nicht gesendete Änderungen.",
     waitingList: "Wartende Änderungen",

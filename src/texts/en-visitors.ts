@@ -114,8 +114,6 @@ export const visitors = {
     unsentKeepHint: "Kept changes stay here, with the titles of new playlists, and go out when you log in again.",
     unsentUploads: (titles: readonly string[]) =>
       `Keeping them also keeps the files of these uploads on this device: ${list(titles.map(inSentence))}.`,
-    unsentPageUploads: (titles: readonly string[]) =>
-      `There is no room on this device for these uploads, so they can only be sent: ${list(titles.map(inSentence))}.`,
     sendNow: "Send now",
     keepUnsent: "Keep for my next sign-in",
     discardUnsent: "Discard",

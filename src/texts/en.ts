@@ -309,6 +309,8 @@ export const catalogue = {
     note: "Saved here first, sent when you're online.",
     unsentUnknownTitle: "Log out?",
     unsentUnknown: "This device's storage can't be read right now. It may hold changes that have not been sent.",
+    unsentPageUploads: (titles: readonly string[]) =>
+      `There is no room on this device for these uploads, so they can only be sent: ${list(titles.map(inSentence))}.`,
     waitingList: "Waiting changes",
     uploads: "Uploads",
     upload: (song: string) => `Upload ${song}`,

@@ -64,7 +64,7 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
           <p>{unsent && (isUnknown ? texts.changes.unsentUnknown : texts.auth.unsent(changes, plays))}</p>
           {mayKeep && <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>}
           {mayKeep && uploads.length > 0 && <p className={styles.hint}>{texts.auth.unsentUploads(uploads)}</p>}
-          {pageUploads.length > 0 && <p className={styles.hint}>{texts.auth.unsentPageUploads(pageUploads)}</p>}
+          {pageUploads.length > 0 && <p className={styles.hint}>{texts.changes.unsentPageUploads(pageUploads)}</p>}
         </div>
         <FormError>{left > 0 && (online || !mayKeep ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
         <div className={styles.choices}>
