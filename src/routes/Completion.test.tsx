@@ -26,7 +26,7 @@ test("nobody can go back while the profile is being made: a sign-in without its 
     toaster,
     api: { call },
     online: createStore(true),
-    identity: async () => ({ signOut }),
+    identity: async () => ({ signOut, token: async () => "token" }),
     worker: { setAccount() {}, wipe: async () => {} },
     openAccount: async () => ({}),
     duringAuthFlow: <T,>(flow: () => Promise<T>) => flow(),

@@ -46,7 +46,7 @@ export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
     // Signing out would break either.
     if (busy) return;
     onGivenUp();
-    void giveUpSignIn(visitor);
+    void giveUpSignIn(visitor, user.uid);
   };
   const isFinished = useRef(false);
   const finish = async () => {
@@ -83,6 +83,7 @@ export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
         />
       ) : isLeft ? (
         <LeftAccount
+          uid={user.uid}
           onDone={onGivenUp}
           onBack={goBack}
           onBeginAnew={() => setLeft(false)}

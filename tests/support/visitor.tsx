@@ -34,7 +34,7 @@ export function showForVisitor(screen: ReactNode, { identity, session, google = 
     toaster,
     api: { call: ({ method, path }: Endpoint) => call?.(`${method} ${path}`) },
     online,
-    identity: async () => identity,
+    identity: async () => ({ token: async () => "token", ...identity }),
     duringAuthFlow: <T,>(flow: () => Promise<T>) => flow(),
   } as unknown as App; // what these screens use
   const went: VisitorTarget[] = [];

@@ -9,6 +9,7 @@ import styles from "./Form.module.css";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
+  uid: string;
   /** The account is gone. */
   onDone: () => void;
   /** It stays for now. */
@@ -19,7 +20,7 @@ type Props = {
 };
 
 /** Finishes a deletion whose last step failed, or starts again (specification 2.34). */
-export function LeftAccount({ onDone, onBack, onBeginAnew, busy, onBusy }: Props) {
+export function LeftAccount({ uid, onDone, onBack, onBeginAnew, busy, onBusy }: Props) {
   const visitor = useVisitor();
   const [error, setError] = useState<Message>();
   const finish = async () => {
@@ -30,7 +31,7 @@ export function LeftAccount({ onDone, onBack, onBeginAnew, busy, onBusy }: Props
         visitor.open(),
         lazyImport(() => import("./sign-in.ts")),
       ]);
-      await finishDeletion(app);
+      await finishDeletion(app, uid);
       visitor.toaster.success(texts.profile.deleted);
       onDone();
     } catch (failure) {

@@ -35,6 +35,7 @@ beforeEach(async () => {
     identity: async () => ({
       signIn: async () => ({ uid: "ada", email: form.email }),
       signOut: async () => void (left += 1),
+      token: async () => "token",
     }),
     api: { call: async () => ({ data: { uid: "ada", firstName: "Ada", lastName: "L", email: form.email } }) },
     worker: { setAccount: (...call: unknown[]) => told.push(call), wipe: async (uid: string) => wiped.push(uid) },

@@ -4,7 +4,13 @@ import { loginSentence, providerSentence } from "../../../contract/rules/provide
 import { ApiError } from "../../api/api-error.ts";
 import { storageAnswers, writeActiveAccount } from "../../db/active-account.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
-import type { GoogleUser, Identity, IdentityUser } from "../../identity/identity.ts";
+import {
+  type GoogleUser,
+  type Identity,
+  IdentityError,
+  type IdentityUser,
+  otherUser,
+} from "../../identity/identity.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
@@ -54,7 +60,10 @@ function signInBy(
   });
 }
 
-/** Creates the missing profile and signs in. Throws an Error whose message is the sentence to show. */
+/**
+ * Creates the missing profile and signs in. Throws an Error whose message is the sentence to show, also if another tab has
+ * signed in somebody else since.
+ */
 export function completeRegistration(
   app: App,
   user: IdentityUser,
@@ -62,6 +71,7 @@ export function completeRegistration(
 ): Promise<Me> {
   return app.duringAuthFlow(() =>
     withSentence(async () => {
+      await (await app.identity()).token(false, user.uid);
       const me = await makeProfile(app, { ...form, email: user.email });
       await establish(app, me);
       return me;
@@ -69,13 +79,31 @@ export function completeRegistration(
   );
 }
 
-/** Deletes what a deletion has left at the provider. Throws an Error whose message is the sentence to show. */
-export const finishDeletion = (app: App): Promise<void> =>
-  app.duringAuthFlow(() => withSentence(async () => (await app.identity()).deleteAccount()));
+/**
+ * Deletes what a deletion has left of this user at the provider. Throws an Error whose message is the sentence to show, also
+ * if another tab has signed in somebody else since.
+ */
+export const finishDeletion = (app: App, uid: string): Promise<void> =>
+  app.duringAuthFlow(() =>
+    withSentence(async () => {
+      const identity = await app.identity();
+      await identity.token(false, uid);
+      await identity.deleteAccount();
+    }),
+  );
 
 /** Without a profile nobody is signed in. */
-export const leaveIncomplete = (app: App): Promise<void> =>
-  app.duringAuthFlow(async () => (await app.identity()).signOut());
+export const leaveIncomplete = (app: App, uid: string): Promise<void> => app.duringAuthFlow(() => leaveUser(app, uid));
+
+/** Signs this user out at the provider, and nobody whom another tab has signed in since. */
+async function leaveUser(app: App, uid: string): Promise<void> {
+  const identity = await app.identity();
+  // A token that cannot be renewed now keeps nobody from leaving.
+  const isOther = await identity.token(false, uid).then(() => false, saysOther);
+  if (!isOther) await identity.signOut();
+}
+
+const saysOther = (error: unknown) => error instanceof IdentityError && error.code === otherUser;
 
 async function enter(app: App, user: Incomplete): Promise<SignInResult> {
   try {
@@ -87,12 +115,13 @@ async function enter(app: App, user: Incomplete): Promise<SignInResult> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "no-profile") {
       // Without a profile the sign-in is undone, so that the next attempt starts over.
-      await (await app.identity()).signOut();
+      await leaveUser(app, user.uid);
       throw error;
     }
     if (error.problem?.["deleted"] === true) return { incomplete: { ...user, isDeleted: true } };
     const stored = readRegistration(localStorage, Date.now());
     if (stored === undefined || !belongsTo(stored, user.email)) return { incomplete: user };
+    await (await app.identity()).token(false, user.uid);
     const me = await makeProfile(app, stored);
     await establish(app, me);
     return { signedIn: me };
