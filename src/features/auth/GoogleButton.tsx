@@ -13,7 +13,8 @@ import { useVisitor } from "./visitor-context.ts";
 type Props = {
   /** May throw. */
   onStart: () => void;
-  onDone: (result: SignInResult) => void;
+  /** With undefined if somebody else has signed in meanwhile. */
+  onDone: (result: SignInResult | undefined) => void;
   /** Undefined when a new attempt starts (specification 3.3.4). */
   onError: (message: Message | undefined) => void;
 };

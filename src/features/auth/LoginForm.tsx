@@ -44,7 +44,8 @@ const isBuild = () => false;
 export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) {
   const { open } = useVisitor();
   const [googleError, setGoogleError] = useState<Message>();
-  const onDone = (result: SignInResult) => {
+  const onDone = (result: SignInResult | undefined) => {
+    if (result === undefined) return;
     if ("signedIn" in result) onSignedIn(result.signedIn);
     else onIncomplete(result.incomplete);
   };

@@ -72,7 +72,7 @@ test("Finish deleting deletes nobody else's account", async () => {
 test("Complete registration makes no profile for, and signs in, nobody else", async () => {
   const world = createWorld();
   const result = await signIn(world.app, ada);
-  if (!("incomplete" in result)) throw new Error("has no profile");
+  if (!result || !("incomplete" in result)) throw new Error("has no profile");
   world.otherTab("ben");
   const form = { firstName: "Ada", lastName: "Lovelace", artist: true, newsletter: false };
   const completing = completeRegistration(world.app, result.incomplete, form);

@@ -93,12 +93,11 @@ function persisted(user: StoredUser | null) {
   return { timestamp: Date.now(), buster: "", clientState: dehydrate(client) };
 }
 
-/** Calls back whenever the signed-in user changes. */
-export function watchSession(client: QueryClient, onChange: () => void): void {
+/** Calls back whenever the signed-in user changes. Returns a stop function. */
+export const watchSession = (client: QueryClient, onChange: () => void): (() => void) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type === "updated" && event.query.queryHash === sessionHash) onChange();
   });
-}
 
 const sessionHash = JSON.stringify(sessionKey);
 

@@ -17,7 +17,7 @@ import type { App } from "../../app/app-context.ts";
 import { SentenceError, withSentence } from "./failure-sentence.ts";
 import { finishSignOuts } from "./remove-account.ts";
 import { readPersistence } from "./session-key.ts";
-import { readStoredUid, writeSession } from "./session.ts";
+import { readSession, readStoredUid, watchSession, writeSession } from "./session.ts";
 import { isNoted } from "./stored-sign-outs.ts";
 import {
   belongsTo,
@@ -41,11 +41,14 @@ const finishMs = 40_000;
 /** Signed in, or an account whose profile is missing. */
 export type SignInResult = { signedIn: Me } | { incomplete: Incomplete };
 
-/** Throws an Error whose message is the sentence to show. */
+/**
+ * Returns undefined if somebody else has signed in on this page meanwhile. Throws an Error whose message is the sentence to
+ * show.
+ */
 export const signIn = (app: App, form: { email: string; password: string }) =>
   signInBy(app, (identity) => identity.signIn(form.email, form.password), loginSentence);
 
-/** Opens the popup: call it directly in the press. Throws an Error whose message is the sentence to show. */
+/** As `signIn`, with the popup: call it directly in the press. */
 export const signInWithGoogle = (app: App) =>
   signInBy(app, (identity) => identity.signInWithGoogle(), providerSentence);
 
@@ -53,12 +56,27 @@ function signInBy(
   app: App,
   prove: (identity: Identity) => Promise<Incomplete>,
   toSentence: typeof providerSentence,
-): Promise<SignInResult> {
+): Promise<SignInResult | undefined> {
   return app.duringAuthFlow(async () => {
     if (!(await storageAnswers())) throw new Error(texts.auth.storageSilent);
-    return withSentence(async () => enter(app, await prove(await app.identity())), toSentence);
+    return withSentence(async () => {
+      const user = await unlessSignedIn(app, prove(await app.identity()));
+      return user && enter(app, user);
+    }, toSentence);
   });
 }
+
+/**
+ * Resolves with undefined as soon as somebody signs in on this page: a window of Google's can stay open behind it, and its
+ * answer must not replace them.
+ */
+const unlessSignedIn = <T>(app: App, proof: Promise<T>): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const stop = watchSession(app.queryClient, () => {
+      if (readSession(app.queryClient) !== null) resolve(undefined);
+    });
+    void proof.then(resolve, reject).finally(stop);
+  });
 
 /**
  * Creates the missing profile and signs in. Throws an Error whose message is the sentence to show, also if another tab has
