@@ -139,6 +139,20 @@ test("a sign-in completes the stored registration of its own email only", async 
   expect(world.profiles.get(form.email)).toEqual(profile);
 });
 
+test("a sign-in that completes it and then fails on the device is undone at the provider", async () => {
+  const world = createWorld();
+  world.cut.profile = true;
+  await expect(register(world.app, form)).rejects.toThrow("not saved yet");
+  world.cut.profile = false;
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  world.app.openAccount = () => Promise.reject(new Error("the storage fails"));
+  await expect(signIn(world.app, form)).rejects.toThrow("Something went wrong");
+  expect(log).toHaveBeenCalledOnce();
+  log.mockClear();
+  expect(world.profiles.get(form.email)).toEqual(profile);
+  expect(world.who()).toBeNull();
+});
+
 test("an email that somebody else has stays theirs, also with the right names", async () => {
   const world = createWorld();
   world.accounts.set(form.email, "Their#1843x");

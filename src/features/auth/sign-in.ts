@@ -124,26 +124,38 @@ async function leaveUser(app: App, uid: string): Promise<void> {
 const saysOther = (error: unknown) => error instanceof IdentityError && error.code === otherUser;
 
 async function enter(app: App, user: Incomplete): Promise<SignInResult> {
+  /** The sign-in is undone, so that the next attempt starts over. */
+  const undo = async (error: unknown): Promise<never> => {
+    await leaveUser(app, user.uid);
+    throw error;
+  };
+  const found = await findProfile(app, user).catch(undo);
+  // A failure leaves the sign-in for the next try: the profile is still to be made.
+  const me = "signedIn" in found ? found.signedIn : await completeStored(app, found.incomplete);
+  if (me === undefined) return found;
+  await establish(app, me).catch(undo);
+  return { signedIn: me };
+}
+
+/** Throws ApiError. */
+async function findProfile(app: App, user: Incomplete): Promise<SignInResult> {
+  const { uid, email, firstName = "", lastName = "" } = user;
   try {
-    const { uid, email, firstName = "", lastName = "" } = user;
     const body = { user: { firstName, lastName, email, uid } };
-    const me = (await app.api.call(loginUser, { body })).data;
-    await establish(app, me);
-    return { signedIn: me };
+    return { signedIn: (await app.api.call(loginUser, { body })).data };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "no-profile") {
-      // Without a profile the sign-in is undone, so that the next attempt starts over.
-      await leaveUser(app, user.uid);
-      throw error;
-    }
-    if (error.problem?.["deleted"] === true) return { incomplete: { ...user, isDeleted: true } };
-    const stored = readRegistration(localStorage, Date.now());
-    if (stored === undefined || !belongsTo(stored, user.email)) return { incomplete: user };
-    await (await app.identity()).token(false, user.uid);
-    const me = await makeProfile(app, stored);
-    await establish(app, me);
-    return { signedIn: me };
+    if (!(error instanceof ApiError) || error.code !== "no-profile") throw error;
+    return { incomplete: error.problem?.["deleted"] === true ? { ...user, isDeleted: true } : user };
   }
+}
+
+/** Makes the profile of a registration that this device has stored; undefined if it has none of this user's. */
+async function completeStored(app: App, user: Incomplete): Promise<Me | undefined> {
+  if (user.isDeleted) return undefined;
+  const stored = readRegistration(localStorage, Date.now());
+  if (stored === undefined || !belongsTo(stored, user.email)) return undefined;
+  await (await app.identity()).token(false, user.uid);
+  return makeProfile(app, stored);
 }
 
 /** Creates the profile and removes the stored registration. Throws ApiError. */
