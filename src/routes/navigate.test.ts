@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
-import { expect, test } from "vitest";
-import { navigateTo } from "./navigate.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { beginAnew, navigateTo } from "./navigate.ts";
 
 const root = createRootRoute();
-const paths = ["/login", "/home-page", "/playlist/$id", "/playlist-user/$id"];
+const paths = ["/auth/action", "/login", "/home-page", "/playlist/$id", "/playlist-user/$id"];
 const routeTree = root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path })));
+
+afterEach(() => history.replaceState(null, "", "/"));
 
 // 3.3.3
 test.each([
@@ -20,4 +22,20 @@ test.each([
   await router.load();
   expect([history.location.pathname, history.length]).toEqual([to, 1]);
   expect(router.state.matches.at(-1)?.params).toEqual(params);
+});
+
+// 2.29
+test("another tab signs in: the page begins anew, but a mailed link stays, and what it leads to begins anew", async () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+  const links = createMemoryHistory({ initialEntries: ["/auth/action?mode=resetPassword&oobCode=abc"] });
+  const router = createRouter({ routeTree, history: links });
+  beginAnew(router);
+  expect(assign).toHaveBeenCalledExactlyOnceWith("/");
+  assign.mockClear();
+  history.replaceState(null, "", "/auth/action?mode=resetPassword&oobCode=abc");
+  beginAnew(router);
+  await router.load();
+  expect(assign).not.toHaveBeenCalled();
+  await navigateTo(router, { to: "/login", email: "ada@x.org", replace: true });
+  expect(assign).toHaveBeenCalledExactlyOnceWith("/login?email=ada%40x.org");
 });

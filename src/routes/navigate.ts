@@ -1,4 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
+import { isMailedLink } from "../../contract/mailed-link.ts";
 import type { VisitorTarget } from "../features/auth/visitor-context.ts";
 import type { SharedPath } from "../features/auth/wanted-screen.ts";
 
@@ -10,3 +11,14 @@ export const navigateTo = (router: AnyRouter, target: VisitorTarget): Promise<vo
     ...("email" in target && { search: { email: target.email } }),
     ...("replace" in target && { replace: true }),
   });
+
+/**
+ * Loads the page anew: nothing of the old account may stay in memory. A mailed link stays, as it is for everybody; the
+ * screen that it leads to is loaded anew.
+ */
+export function beginAnew(router: AnyRouter): void {
+  if (!isMailedLink(location.pathname)) return location.assign("/");
+  router.subscribe("onBeforeNavigate", ({ toLocation }) => {
+    if (!isMailedLink(toLocation.pathname)) location.assign(toLocation.href);
+  });
+}

@@ -16,6 +16,7 @@ import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
 import { createAccountHolder } from "./account-holder.ts";
 import { type Identity, IdentityError, otherUser } from "../identity/identity.ts";
 import type { PageParts } from "./page-parts.ts";
+import type { WaysOut } from "./start-services.ts";
 import { createWorkerBridge } from "../pwa/worker-bridge.ts";
 import type { Account } from "../sync/account-session.ts";
 import { createOnline } from "../sync/online-state.ts";
@@ -23,8 +24,7 @@ import { texts } from "../texts/texts.ts";
 
 export function createOwnApp({ config, toaster }: PageParts): {
   app: App;
-  /** @param toLogin opens the login screen with this email filled in */
-  start: (toLogin: (email: string) => void) => void;
+  start: (ways: WaysOut) => void;
 } {
   const queryClient = createQueryClient();
   persistSession(queryClient);
@@ -79,9 +79,9 @@ export function createOwnApp({ config, toaster }: PageParts): {
     },
   };
   const audio = lazy<AudioEngine>(async () => (await import("../features/player/open-player.ts")).openPlayer(app));
-  const start = (toLogin: (email: string) => void) =>
+  const start = (ways: WaysOut) =>
     void lazyImport(() => import("./start-services.ts")).then(
-      (module) => module.start(app, toLogin, () => flows > 0),
+      (module) => module.start(app, ways, () => flows > 0),
       // Screens work without it; offline use and sending need a reload.
       () => app.toaster.warning(texts.app.chunkFailed, reload()),
     );

@@ -8,7 +8,7 @@ import { prefetchScreens } from "./prefetch-screens.ts";
 import type { PageParts } from "./page-parts.ts";
 import { loadPlayerBar } from "../features/player/LazyPlayerBar.tsx";
 import { asksToResume } from "../features/player/resume-asked.ts";
-import { navigateTo } from "../routes/navigate.ts";
+import { beginAnew, navigateTo } from "../routes/navigate.ts";
 import { focusScreen, setDocumentTitle } from "../app/document-title.ts";
 import { restoreScroll } from "../app/scroll-restoration.ts";
 import { createAppRouter } from "../routes/tree.tsx";
@@ -62,7 +62,10 @@ export function openApp(parts: PageParts, render: (app: ReactNode) => void): Who
     go,
     loadPlayer: () => void app.audio().catch(() => {}),
     start() {
-      start((email) => void go({ to: "/login", ...(email !== "" && { email }) }));
+      start({
+        toLogin: (email) => void go({ to: "/login", ...(email !== "" && { email }) }),
+        beginAnew: () => beginAnew(router),
+      });
       if (!app.worker.available) prefetchScreens(router);
     },
     async show() {

@@ -46,6 +46,7 @@ function open(uid?: string) {
   const kick = vi.fn<(isBack?: boolean) => void>();
   const toaster = { show: vi.fn<(toast: ToastMessage) => void>() };
   const toLogin = vi.fn<(email: string) => void>();
+  const beginAnew = vi.fn<() => void>();
   const app = {
     online,
     queryClient,
@@ -55,7 +56,7 @@ function open(uid?: string) {
   };
   start(
     app as unknown as App, // all that is used of it
-    toLogin,
+    { toLogin, beginAnew },
     () => false,
   );
   return { ...online, queryClient, identity, kick, toaster, toLogin };
@@ -179,4 +180,17 @@ test.each<[name: string, event: (events: ObserverEvents) => void, text: string, 
   const { toaster, toLogin } = open("ada");
   await vi.waitFor(() => expect(toLogin).toHaveBeenCalledExactlyOnceWith(email));
   expect(toaster.show).toHaveBeenCalledExactlyOnceWith({ kind: "warning", text, stays: true });
+});
+
+// 2.29
+test("a mailed link stays when a sign-in turns out to have ended, which is told", async () => {
+  history.replaceState(null, "", "/auth/action?mode=resetPassword&oobCode=abc");
+  vi.mocked(startAccountServices).mockResolvedValue(() => {});
+  vi.mocked(observeIdentity).mockImplementationOnce(async (_app, _isOurs, { onSessionLost }) =>
+    onSessionLost("ada@x.org", false),
+  );
+  const { toaster, toLogin } = open("ada");
+  await vi.waitFor(() => expect(toaster.show).toHaveBeenCalledOnce());
+  expect(toLogin).not.toHaveBeenCalled();
+  history.replaceState(null, "", "/");
 });

@@ -1,5 +1,6 @@
 /** Starts what runs after the first paint: the identity observer, and listeners for browser and network events. */
 import type { Query } from "@tanstack/react-query";
+import { isMailedLink } from "../../contract/mailed-link.ts";
 import { unsentIn } from "../db/outbox-table.ts";
 import type { App } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
@@ -16,12 +17,16 @@ const providerMs = 10_000;
 /** Until what could not be opened or loaded is tried again; milliseconds. */
 const retryMs = 15_000;
 
-/**
- * @param toLogin opens the login screen with this email filled in
- * @param isOurs whether one of our own auth flows is changing the identity
- */
-export function start(app: App, toLogin: (email: string) => void, isOurs: () => boolean): void {
-  const observe = createObserving(app, toLogin, isOurs);
+export interface WaysOut {
+  /** Opens the login screen with this email filled in. */
+  toLogin: (email: string) => void;
+  /** Loads the page anew, because another tab has signed out or signed in as another user. */
+  beginAnew: () => void;
+}
+
+/** @param isOurs whether one of our own auth flows is changing the identity */
+export function start(app: App, { toLogin, beginAnew }: WaysOut, isOurs: () => boolean): void {
+  const observe = createObserving(app, (email) => isMailedLink(location.pathname) || toLogin(email), isOurs);
   followAccount(app, observe);
   if (readRegistration(localStorage, Date.now()) !== undefined) observe();
   if (readSignOuts().length > 0) void finishSignOuts(app, isOurs);
@@ -46,11 +51,7 @@ export function start(app: App, toLogin: (email: string) => void, isOurs: () => 
     app.account()?.kick();
     if (!app.online.get()) app.online.check();
   });
-  watchOtherTabs(
-    () => readSession(app.queryClient)?.uid,
-    // A full load: nothing of the old account may stay in memory.
-    () => location.assign("/"),
-  );
+  watchOtherTabs(() => readSession(app.queryClient)?.uid, beginAnew);
 }
 
 const isFailedOrStale = (query: Query) => query.state.status === "error" || query.isStale();
