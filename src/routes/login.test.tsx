@@ -154,6 +154,22 @@ test.each([
   expect(history.length).toBe(before + 1);
 });
 
+/** As in a browser: a step is queued, and told of in a later task. */
+function queueSteps() {
+  const step = history.back.bind(history);
+  return vi.spyOn(history, "back").mockImplementation(() => void setTimeout(() => act(step), 50));
+}
+
+test("a double click on Go back in the recovery steps back once", async () => {
+  const { user } = showForVisitor(<Login email="" />, { identity: createMailer() });
+  await user.click(press("Forgot your password"));
+  await screen.findByRole("heading", { name: "Recover your password" });
+  const back = queueSteps();
+  await user.dblClick(press("Go back"));
+  await screen.findByRole("heading", { name: "Log in" });
+  expect(back).toHaveBeenCalledOnce();
+});
+
 test("a reload shows the recovery again, and Back leads to the login", async () => {
   const { user, unmount } = showForVisitor(<Login email="" />, { identity: createMailer() });
   await user.click(press("Forgot your password"));
@@ -229,20 +245,39 @@ test("Back from what a deletion has left leads to the login, but not in the midd
   expect(calls).toEqual(["delete", "sign out"]);
 });
 
-test("a registration that is completed takes the login's place in the history", async () => {
-  vi.mocked(completeRegistration).mockResolvedValueOnce({} as Me); // all that is used of it
+/** Signs in to an account that has no profile yet; `signIn` may take its time. */
+async function signInWithoutProfile(signIn = async () => ({ uid: "ada", email: "ada@example.org" })) {
+  const signOut = vi.fn<() => Promise<void>>(async () => {});
   const problem = { status: 403, title: "No profile", code: "no-profile" };
-  const { user, went } = showForVisitor(<Login email="" />, {
-    identity: { signIn: async () => ({ uid: "ada", email: "ada@example.org" }) },
+  const shown = showForVisitor(<Login email="" />, {
+    identity: { signIn, signOut },
     call: () => Promise.reject(new ApiError("no-profile", problem.title, { status: 403, problem })),
   });
-  await user.type(field("Email"), "ada@example.org");
-  await user.type(screen.getByLabelText("Password"), "Correct!1horse{Enter}");
+  await shown.user.type(field("Email"), "ada@example.org");
+  await shown.user.type(screen.getByLabelText("Password"), "Correct!1horse{Enter}");
+  return { ...shown, signOut };
+}
+
+test("a registration that is completed takes the login's place in the history", async () => {
+  vi.mocked(completeRegistration).mockResolvedValueOnce({} as Me); // all that is used of it
+  const { user, went } = await signInWithoutProfile();
   await user.type(await screen.findByLabelText("Name"), "Ada");
   await user.type(field("Surname"), "Byron");
   await user.click(press("Complete registration"));
   await waitFor(() => expect(went).toEqual([{ to: "/home-page", replace: true }]));
   expect(history.state).toBeNull();
+});
+
+// 2.12, 3.2.1
+test("Go back from the completion steps back once, and signs out", async () => {
+  const { user, signOut } = await signInWithoutProfile();
+  await screen.findByLabelText("Name");
+  const back = queueSteps();
+  await user.click(press("Go back"));
+  await screen.findByRole("heading", { name: "Log in" });
+  await waitFor(() => expect(history.state).toBeNull());
+  expect(back).toHaveBeenCalledOnce();
+  await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
 });
 
 // 2.34

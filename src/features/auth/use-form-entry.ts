@@ -10,7 +10,7 @@ export interface FormEntry {
   name: string | undefined;
   /** Adds an entry for a form. */
   enter(name: string): void;
-  /** Steps back to the login. Resolves once that is done, which takes a browser its time. */
+  /** Steps back to the login, once. Resolves when that is done, which takes a browser its time. */
   leave(): Promise<void>;
 }
 
@@ -20,6 +20,7 @@ const patienceMs = 1_000;
 export function useFormEntry(): FormEntry {
   const [name, setName] = useState<string>();
   const waiting = useRef<() => void>(undefined);
+  const leaving = useRef<Promise<void>>(undefined);
 
   useEffect(() => {
     const follow = () => {
@@ -41,12 +42,12 @@ export function useFormEntry(): FormEntry {
 
   const leave = useCallback(async () => {
     if (readState().form === undefined) return setName(undefined);
-    const arrived = new Promise<void>((resolve) => {
+    leaving.current ??= new Promise<void>((resolve) => {
       waiting.current = resolve;
       setTimeout(resolve, patienceMs);
-    });
-    history.back();
-    await arrived;
+      history.back();
+    }).finally(() => (leaving.current = undefined));
+    await leaving.current;
     setName(undefined);
   }, []);
 
