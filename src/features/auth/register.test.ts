@@ -161,6 +161,25 @@ test("an email that somebody else has stays theirs, also with the right names", 
   expect(world.profiles.size).toBe(0);
 });
 
+// 2.10
+test("an email of one's own whose account is complete is refused as often as it is sent", async () => {
+  const world = createWorld();
+  world.accounts.set(form.email, form.password);
+  await expect(register(world.app, form)).rejects.toThrow("already in use");
+  await expect(register(world.app, form)).rejects.toThrow("already in use");
+  expect([world.profiles.size, localStorage.length]).toEqual([0, 0]);
+});
+
+test("a refusal in between leaves what an interrupted attempt has stored", async () => {
+  const world = createWorld();
+  world.cut.signUp = true;
+  await expect(register(world.app, form)).rejects.toThrow("no connection");
+  await expect(register(world.app, { ...form, password: "Wrong#1843" })).rejects.toThrow("already in use");
+  world.cut.signUp = false;
+  await register(world.app, form);
+  expect(world.profiles.get(form.email)).toEqual(profile);
+});
+
 // 9.6, 9.10, 2.14
 test("a wrong password and a dead network have different sentences", async () => {
   const world = createWorld();

@@ -5,7 +5,13 @@ import { texts } from "../../texts/texts.ts";
 import { failureSentence } from "./failure-sentence.ts";
 import { readSession } from "./session.ts";
 import { makeProfile } from "./sign-in.ts";
-import { belongsTo, readRegistration, type StoredRegistration, storeRegistration } from "./stored-registration.ts";
+import {
+  belongsTo,
+  forgetRegistration,
+  readRegistration,
+  type StoredRegistration,
+  storeRegistration,
+} from "./stored-registration.ts";
 
 export interface Registration {
   firstName: string;
@@ -29,7 +35,11 @@ export function register(app: App, form: Registration): Promise<boolean> {
       const begunEarlier = readRegistration(localStorage, Date.now());
       const { firstName, lastName, email, newsletter, artist } = form;
       storeRegistration(localStorage, { firstName, lastName, email, newsletter, artist }, Date.now());
-      const { uid } = await makeAccount(identity, form, begunEarlier !== undefined && belongsTo(begunEarlier, email));
+      const isOwn = begunEarlier !== undefined && belongsTo(begunEarlier, email);
+      const { uid } = await makeAccount(identity, form, isOwn).catch((error: unknown) => {
+        restoreIfRefused(begunEarlier, error);
+        throw error;
+      });
       accountMade = true;
       // The profile would be made for, and the sign-out end, another person who signed in since.
       await identity.token(false, uid);
@@ -73,6 +83,16 @@ async function makeAccount(identity: Identity, form: Registration, begunEarlier:
       throw error;
     });
   }
+}
+
+/** After these the account may have been created all the same. */
+const openEnds: ReadonlySet<string> = new Set(["auth/internal-error", "auth/network-request-failed", "auth/timeout"]);
+
+/** What a refused attempt has stored goes: the next one must not take somebody else's account for its own. */
+function restoreIfRefused(before: StoredRegistration | undefined, error: unknown): void {
+  if (!(error instanceof IdentityError) || openEnds.has(error.code)) return;
+  if (before === undefined) forgetRegistration(localStorage);
+  else storeRegistration(localStorage, before, before.storedAt);
 }
 
 function sentenceOf(error: unknown, accountMade: boolean): string {
