@@ -28,6 +28,20 @@ test("a mailed link, which members open as well, leaves the number alone", () =>
   expect(setAppBadge).not.toHaveBeenCalled();
 });
 
+// 3.1.4
+test.each([
+  ["/login", true],
+  // For everybody.
+  ["/auth/action", false],
+])("at %s a sign-in that happened while the page was in the back/forward cache is followed: %j", (path, isFollowed) => {
+  visit(path);
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+  localStorage.setItem("user", '{"uid":"ada"}');
+  dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  expect(assign.mock.calls.flat().includes("/")).toBe(isFollowed);
+  localStorage.clear();
+});
+
 // 17.37
 test("a visitor's page opens the app to finish a sign-out that an earlier page did not", async () => {
   const start = vi.fn<() => void>();

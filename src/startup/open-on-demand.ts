@@ -5,7 +5,7 @@ import { lazyImport } from "../app/lazy-import.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
 import type { Visitor, VisitorTarget } from "../features/auth/visitor-context.ts";
-import { sessionStorageKey } from "../features/auth/session-key.ts";
+import { sessionStorageKey, userStorage } from "../features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
 import type { PageParts } from "./page-parts.ts";
 import { preloadMember } from "./preload-scripts.ts";
@@ -50,17 +50,20 @@ export function openWhenNeeded(
       if (!isMailedLink(location.pathname)) setBadge(0);
       // Resumes an interrupted registration, or sign-out.
       if (readRegistration(localStorage, Date.now()) !== undefined || readSignOuts().length > 0) open().catch(() => {});
-      addEventListener("storage", ({ key, newValue }) => leaveIfSignedIn(key, newValue), {
-        signal: alone.signal,
+      const { signal } = alone;
+      addEventListener("storage", ({ key, newValue }) => key === sessionStorageKey && leaveIfSignedIn(newValue), {
+        signal,
       });
+      // A page in the back/forward cache hears of nothing.
+      const lookAgain = () => leaveIfSignedIn(userStorage().getItem(sessionStorageKey));
+      addEventListener("pageshow", ({ persisted }) => persisted && lookAgain(), { signal });
     },
   };
 }
 
 /** Another tab signed in: reload this one into the same account. A mailed link stays: it is for everybody. */
-function leaveIfSignedIn(key: string | null, value: string | null): void {
-  if (isMailedLink(location.pathname)) return;
-  if (key === sessionStorageKey && value) location.assign("/");
+function leaveIfSignedIn(user: string | null): void {
+  if (user && !isMailedLink(location.pathname)) location.assign("/");
 }
 
 const addressOf = (target: VisitorTarget) =>

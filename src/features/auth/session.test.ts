@@ -148,6 +148,18 @@ test.each([
   expect(switched).toHaveBeenCalledOnce();
 });
 
+test("a page that comes back from the back/forward cache follows what another tab did meanwhile", () => {
+  localStorage.setItem("user", JSON.stringify(user));
+  const switched = vi.fn<() => void>();
+  watchOtherTabs(() => "ada", switched);
+  const comeBack = () => window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  comeBack();
+  expect(switched).not.toHaveBeenCalled();
+  localStorage.removeItem("user");
+  comeBack();
+  expect(switched).toHaveBeenCalledOnce();
+});
+
 test("a sign-in of this tab that is under way is not ended by whoever begins to listen", () => {
   writeVolatileName("offbeat-volatile-ada.1");
   const switched = vi.fn<() => void>();

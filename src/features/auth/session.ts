@@ -117,9 +117,9 @@ export function readStoredUid(storage: Pick<Storage, "getItem"> = userStorage())
 }
 
 /**
- * Calls back when another tab has signed out or signed in as another user, also before the call. A sign-in that is not
- * kept on the device is that of this tab and of its duplicates alone. Session storage tells no other tab; the record of the
- * database does.
+ * Calls back when another tab has signed out or signed in as another user, also before the call and while this page was in
+ * the back/forward cache. A sign-in that is not kept on the device is that of this tab and of its duplicates alone. Session
+ * storage tells no other tab; the record of the database does.
  */
 export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => void): void {
   window.addEventListener("storage", (event) => {
@@ -132,8 +132,12 @@ export function watchOtherTabs(uid: () => string | undefined, onSwitched: () => 
     const now = event.newValue === null ? undefined : readUser(event.newValue)?.uid;
     if (now !== uid()) onSwitched();
   });
-  const volatile = readVolatileName();
-  // The name of a sign-in that is under way has no record yet.
-  const isEnded = volatile !== null && uid() !== undefined && localStorage.getItem(volatile) === null;
-  if (isEnded || (volatile === null && readStoredUid() !== uid())) onSwitched();
+  const compare = () => {
+    const volatile = readVolatileName();
+    // The name of a sign-in that is under way has no record yet.
+    const isEnded = volatile !== null && uid() !== undefined && localStorage.getItem(volatile) === null;
+    if (isEnded || (volatile === null && readStoredUid() !== uid())) onSwitched();
+  };
+  compare();
+  window.addEventListener("pageshow", ({ persisted }) => persisted && compare());
 }
