@@ -280,6 +280,21 @@ test("Go back from the completion steps back once, and signs out", async () => {
   await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
 });
 
+// 2.12
+test("a sign-in without a profile that comes after the login was left is given up, and adds nothing to the history", async () => {
+  let answer = () => {};
+  const ada = { uid: "ada", email: "ada@example.org" };
+  const { unmount, signOut } = await signInWithoutProfile(
+    () => new Promise((resolve) => (answer = () => resolve(ada))),
+  );
+  const before = history.length;
+  // By the link "Register".
+  unmount();
+  answer();
+  await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+  expect([history.length, history.state]).toEqual([before, null]);
+});
+
 // 2.34
 test("who would rather begin anew gets the form for that; who goes back is not signed in", async () => {
   const { user, calls } = await signInToLeftAccount(async () => {});

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
+import { giveUpSignIn } from "../features/auth/give-up-sign-in.ts";
 import { LoginForm } from "../features/auth/LoginForm.tsx";
 import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
 import { useFormEntry } from "../features/auth/use-form-entry.ts";
+import { useIsShown } from "../features/auth/use-is-shown.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { takeWanted } from "../features/auth/wanted-screen.ts";
@@ -15,7 +17,9 @@ import { VisitorPage } from "./VisitorPage.tsx";
  * @param email of a registration or of a lost session
  */
 export function Login({ email }: { email: string }) {
-  const { toaster, go } = useVisitor();
+  const visitor = useVisitor();
+  const { toaster, go } = visitor;
+  const isShown = useIsShown();
   const [incomplete, setIncomplete] = useState<Incomplete>();
   const entry = useFormEntry();
   /** The email as typed, which the other form takes over. */
@@ -73,6 +77,8 @@ export function Login({ email }: { email: string }) {
         email={known}
         onSignedIn={onSignedIn}
         onIncomplete={(user) => {
+          // Nobody could complete it there.
+          if (!isShown()) return void giveUpSignIn(visitor, user.uid);
           setIncomplete(user);
           entry.enter("completion");
         }}
