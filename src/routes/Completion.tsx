@@ -8,6 +8,7 @@ import { useVisitor } from "../features/auth/visitor-context.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { rescueFocus } from "../ui/focus-heading.ts";
 import { FormSkeleton } from "../ui/FormSkeleton.tsx";
 import { part } from "../ui/lazy-part.tsx";
 import { VisitorPage } from "./VisitorPage.tsx";
@@ -64,6 +65,11 @@ export function Completion({ user, entry, onSignedIn, onGivenUp }: Props) {
   useEffect(() => {
     if (!isHere) onBack();
   }, [isHere]);
+  useEffect(() => {
+    // What was pressed goes with its form, here and on the way back.
+    rescueFocus();
+    return () => rescueFocus();
+  }, []);
   const [title, note] = isLeft
     ? [texts.profile.leftTitle, texts.profile.leftNote]
     : [texts.auth.completeTitle, texts.auth.completeNote];

@@ -280,6 +280,16 @@ test("Go back from the completion steps back once, and signs out", async () => {
   await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
 });
 
+// 20.4
+test("the focus goes to the completion, and with Go back to the login", async () => {
+  const { user } = await signInWithoutProfile();
+  const title = await screen.findByRole("heading", { name: "Complete your registration" });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  await user.click(await screen.findByRole("button", { name: "Go back" }));
+  const login = await screen.findByRole("heading", { name: "Log in" });
+  await waitFor(() => expect(document.activeElement).toBe(login));
+});
+
 // 2.12
 test("a sign-in without a profile that comes after the login was left is given up, and adds nothing to the history", async () => {
   let answer = () => {};
