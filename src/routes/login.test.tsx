@@ -154,6 +154,26 @@ test.each([
   expect(history.length).toBe(before + 1);
 });
 
+test("a mail that is sent late is told, and takes no form away that was opened since", async () => {
+  let answer = () => {};
+  const { user, toasts } = showForVisitor(<Login email="" />, {
+    identity: { sendPasswordReset: () => new Promise((resolve) => (answer = resolve)) },
+  });
+  await user.type(field("Email"), "ada@example.org");
+  await user.click(press("Forgot your password"));
+  await user.click(press("Recover password"));
+  await user.click(press("Go back"));
+  await screen.findByRole("heading", { name: "Log in" });
+  await user.click(press("Forgot your password"));
+  await user.clear(field("Email"));
+  await user.type(field("Email"), "ada@other.org");
+  answer();
+  await waitFor(() => expect(toasts).toMatchObject([{ kind: "success", text: "Email sent! Check your email" }]));
+  await act(async () => {});
+  screen.getByRole("heading", { name: "Recover your password" });
+  expect(field("Email").value).toBe("ada@other.org");
+});
+
 /** As in a browser: a step is queued, and told of in a later task. */
 function queueSteps() {
   const step = history.back.bind(history);

@@ -8,10 +8,12 @@ import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
 import { visitorMessage } from "./error-sentence.ts";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
+import { useIsShown } from "./use-is-shown.ts";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {
   email: string;
+  /** Not called once the form was left. */
   onSent: (email: string) => void;
   /** Called with what is typed. */
   onEmail?: (email: string) => void;
@@ -24,6 +26,7 @@ const loadRecovery = () => lazyImport(() => import("./mailed-link.ts"));
 /** Asks for a mail with a reset link; answers alike for known and unknown addresses (specification 2.23, 3.3.2). */
 export function RecoveryForm({ email, onSent, onEmail, onBack }: Props) {
   const { open, toaster } = useVisitor();
+  const isShown = useIsShown();
   const { form, field, error, submitting } = useForm({
     schema,
     initial: { email },
@@ -35,7 +38,7 @@ export function RecoveryForm({ email, onSent, onEmail, onBack }: Props) {
         return { "": await visitorMessage(failure, open) };
       }
       toaster.success(texts.recovery.sent);
-      onSent(form.email);
+      if (isShown()) onSent(form.email);
       return {};
     },
   });
