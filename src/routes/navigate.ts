@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { isMailedLink } from "../../contract/mailed-link.ts";
 import type { VisitorTarget } from "../features/auth/visitor-context.ts";
-import type { SharedPath } from "../features/auth/wanted-screen.ts";
+import { type SharedPath, takeWanted } from "../features/auth/wanted-screen.ts";
 
 /** Navigates to a screen from visitor code. */
 export const navigateTo = (router: AnyRouter, target: VisitorTarget): Promise<void> =>
@@ -17,7 +17,7 @@ export const navigateTo = (router: AnyRouter, target: VisitorTarget): Promise<vo
  * screen that it leads to is loaded anew.
  */
 export function beginAnew(router: AnyRouter): void {
-  if (!isMailedLink(location.pathname)) return location.assign("/");
+  if (!isMailedLink(location.pathname)) return location.assign(takeWanted() ?? "/");
   router.subscribe("onBeforeNavigate", ({ toLocation }) => {
     if (!isMailedLink(toLocation.pathname)) location.assign(toLocation.href);
   });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
 import { noteSignOut, readSignOuts } from "../features/auth/stored-sign-outs.ts";
+import { noteWanted } from "../features/auth/wanted-screen.ts";
 import type { WholeApp } from "./open-app.tsx";
 import { createParts } from "./page-parts.ts";
 import { openWhenNeeded } from "./open-on-demand.ts";
@@ -40,6 +41,15 @@ test.each([
   dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
   expect(assign.mock.calls.flat().includes("/")).toBe(isFollowed);
   localStorage.clear();
+});
+
+// 3.3.3
+test("another tab signs in: the playlist whose address led to the login opens", () => {
+  visit("/login");
+  noteWanted("/playlist/abc");
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+  dispatchEvent(Object.assign(new Event("storage"), { key: "user", newValue: '{"uid":"ada"}' }));
+  expect(assign.mock.calls[0]).toEqual(["/playlist/abc"]);
 });
 
 // 17.37

@@ -5,6 +5,7 @@ import { lazyImport } from "../app/lazy-import.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
 import type { Visitor, VisitorTarget } from "../features/auth/visitor-context.ts";
+import { takeWanted } from "../features/auth/wanted-screen.ts";
 import { sessionStorageKey, userStorage } from "../features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
 import type { PageParts } from "./page-parts.ts";
@@ -63,7 +64,7 @@ export function openWhenNeeded(
 
 /** Another tab signed in: reload this one into the same account. A mailed link stays: it is for everybody. */
 function leaveIfSignedIn(user: string | null): void {
-  if (user && !isMailedLink(location.pathname)) location.assign("/");
+  if (user && !isMailedLink(location.pathname)) location.assign(takeWanted() ?? "/");
 }
 
 const addressOf = (target: VisitorTarget) =>

@@ -25,6 +25,7 @@ import { readSession, writeSession } from "./session.ts";
 import { finishSignOuts, leaveProvider } from "./remove-account.ts";
 import { countUnsent, signOut } from "./sign-out.ts";
 import { forgetSignOut, noteSignOut, readSignOuts } from "./stored-sign-outs.ts";
+import { noteWanted, takeWanted } from "./wanted-screen.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
 let count = 0;
@@ -162,6 +163,14 @@ test.each([
   ]);
   await left.delete();
   expect([next.wiped, await readActiveAccount(), readSignOuts()]).toEqual([[uid], null, []]);
+});
+
+// 3.3.3
+test("a link that led the tab to the login does not open for who signs in next", async () => {
+  const { app } = await createWorld();
+  noteWanted("/playlist/abc");
+  await signOut(app, "discard");
+  expect(takeWanted()).toBeUndefined();
 });
 
 test("a sign-out that fails is tried again by the next start, each by itself", async () => {

@@ -14,6 +14,7 @@ import { dropSharedFiles } from "../../pwa/shared-files.ts";
 import { readSession, writeSession } from "./session.ts";
 import { forgetSignOut, isNoted, noteSignOut } from "./stored-sign-outs.ts";
 import { endVolatile } from "./volatile-databases.ts";
+import { forgetWanted } from "./wanted-screen.ts";
 
 /** What to do with unsent changes. */
 export type UnsentChoice = "send" | "keep" | "discard";
@@ -87,6 +88,7 @@ export function leave(app: App, account: Account, keepsUnsent = false): Promise<
     if (!isVolatile) await attempt(() => forgetActiveAccount(account.uid));
     app.worker.setAccount(null);
     const dropped = attempt(dropSharedFiles);
+    forgetWanted();
     // Before nobody is signed in: the page may be closed at any moment from then on.
     const wasNoted = !isVolatile && noteSignOut({ uid: account.uid, keepsUnsent });
     writeSession(app.queryClient, null);

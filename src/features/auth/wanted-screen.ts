@@ -28,3 +28,6 @@ export function takeWanted(): SharedPath | undefined {
     return undefined;
   }
 }
+
+/** The next person of this tab is another one. */
+export const forgetWanted = (): void => void takeWanted();
