@@ -18,6 +18,7 @@ export function useSignOut(onSignedOut: () => void) {
   /** Returns the number of changes that could not be sent; unless it is 0, nothing was done. */
   const leave = async (choice: UnsentChoice): Promise<number> => {
     const { signal } = unwanted.current;
+    const uid = readSession(app.queryClient)?.uid;
     try {
       const left = await signOut(app, choice, signal);
       if (left > 0) return left;
@@ -25,7 +26,9 @@ export function useSignOut(onSignedOut: () => void) {
     } catch (error) {
       if (error === signal.reason) return 0;
       console.error(error);
-      app.toaster.failure(texts.auth.signOutFailed);
+      // What failed may be the sending, before anything else was done.
+      const isSignedIn = readSession(app.queryClient)?.uid === uid;
+      app.toaster.failure(isSignedIn ? texts.app.failed : texts.auth.signOutFailed);
     }
     // The end of the wipe is a long task of its own.
     await nextTask();
