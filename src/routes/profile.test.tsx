@@ -40,6 +40,10 @@ const better = "Another!1horse";
 const refusal = (code: string) => new IdentityError(code, `Firebase: Error (${code}).`);
 const tokenOf = (email: string) => `x.${btoa(JSON.stringify({ email }))}.x`;
 
+/** Called when the script of Google's window is first loaded. */
+const loadWindow = vi.hoisted(() => vi.fn<() => object>(() => ({})));
+vi.mock("../identity/google-sign-in.ts", loadWindow);
+
 /** A provider that knows one password; a call that has an entry in `fails` fails. */
 function createProvider({ hasPassword = true, mails = false } = {}) {
   const calls: string[] = [];
@@ -683,7 +687,10 @@ test("an account that stays behind is told, and nobody is signed in", async () =
   // Google is asked instead of a password.
   await screen.findByText(`You log in with Google as ${member.email}: there is no password or email to change here.`);
   expect(screen.queryByRole("button", { name: "Change password" })).toBeNull();
+  expect(loadWindow).not.toHaveBeenCalled();
   await user.click(await press("Delete account"));
+  // Before the press that opens it: the browser blocks one that opens long after.
+  await waitFor(() => expect(loadWindow).toHaveBeenCalledOnce());
   await confirmDeletion(user);
   await screen.findByText("The login");
   expect(console.error).toHaveBeenCalledOnce();

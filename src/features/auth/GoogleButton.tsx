@@ -20,6 +20,7 @@ type Props = {
 };
 
 const loadSignIn = () => lazyImport(() => import("./sign-in.ts"));
+const loadPopup = () => import("../../identity/google-sign-in.ts");
 const offers = ({ identity }: Config) => identity.kind === "firebase" || identity.google === "demo";
 
 /**
@@ -33,7 +34,7 @@ export function GoogleButton({ onStart, onDone, onError }: Props) {
   if (isOffered === false) return null;
 
   // Preloads what the popup needs: the browser blocks a popup that opens long after the press.
-  const prepare = () => void Promise.all([loadSignIn(), loadIdentity(open)]).catch(() => {});
+  const prepare = () => void Promise.all([loadSignIn(), loadIdentity(open), loadPopup()]).catch(() => {});
   const press = async () => {
     setBusy(true);
     onError(undefined);

@@ -6,6 +6,10 @@ import { IdentityError } from "../../identity/identity.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import { readPersistence, writePersistence } from "./session-key.ts";
 
+/** Called when the script of Google's window is first loaded. */
+const loadWindow = vi.hoisted(() => vi.fn<() => object>(() => ({})));
+vi.mock("../../identity/google-sign-in.ts", loadWindow);
+
 beforeEach(() => sessionStorage.clear());
 
 const noop = () => {};
@@ -60,6 +64,18 @@ test("says that a sign-in runs, and why the last one failed, until something is 
 });
 
 const google = () => screen.queryByRole("button", { name: "Login with Google" });
+
+// 3.3.1
+test("what opens Google's window is there before its button is pressed: the browser blocks one that opens long after", async () => {
+  const { user } = showForVisitor(<LoginForm email="" onSignedIn={noop} onIncomplete={noop} onForgot={noop} />, {
+    identity: {},
+    google: "demo",
+  });
+  const button = await screen.findByRole("button", { name: "Login with Google" });
+  expect(loadWindow).not.toHaveBeenCalled();
+  await user.hover(button);
+  await vi.waitFor(() => expect(loadWindow).toHaveBeenCalledOnce());
+});
 
 // 3.3.4, 3.3.5, 9.7
 test("Google has a button where the site offers it; its failure is kept in the form until the next try, without a toast", async () => {

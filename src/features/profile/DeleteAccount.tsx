@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import * as v from "valibot";
 import { PasswordProofForm } from "../../../contract/rules/validation.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
@@ -57,6 +57,10 @@ function ProofForm({ id, hasPassword, onBusy }: ProofProps) {
   const router = useRouter();
   const { uid } = useAccount();
   const save = useOwnerForm();
+  useEffect(() => {
+    // Only a head start for Google's window: the browser blocks one that opens long after the press.
+    if (!hasPassword) import("../../identity/google-sign-in.ts").catch(() => {});
+  }, [hasPassword]);
   const { form, field, error } = useForm({
     schema: hasPassword ? PasswordProofForm : nothingToProve,
     initial: { currentPassword: "" },
