@@ -4,7 +4,7 @@ import { LoginForm } from "../features/auth/LoginForm.tsx";
 import { RecoveryForm } from "../features/auth/RecoveryForm.tsx";
 import type { Incomplete } from "../features/auth/sign-in.ts";
 import { useFormEntry } from "../features/auth/use-form-entry.ts";
-import { useIsShown } from "../features/auth/use-is-shown.ts";
+import { useIsShown } from "../ui/use-is-shown.ts";
 import { useVisitor } from "../features/auth/visitor-context.ts";
 import { VisitorLink } from "../features/auth/VisitorLink.tsx";
 import { takeWanted } from "../features/auth/wanted-screen.ts";

@@ -8,7 +8,7 @@ import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
 import { visitorMessage } from "./error-sentence.ts";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
-import { useIsShown } from "./use-is-shown.ts";
+import { useIsShown } from "../../ui/use-is-shown.ts";
 import { useVisitor } from "./visitor-context.ts";
 
 type Props = {

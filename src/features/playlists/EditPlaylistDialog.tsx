@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { getPlaylist, type PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
@@ -8,6 +8,7 @@ import { useOutbox } from "../../app/use-live-table.ts";
 import { playlistsKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { changedFields } from "../../ui/changed-fields.ts";
+import { useIsShown } from "../../ui/use-is-shown.ts";
 import { useSaveWithImage } from "../images/use-images.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
 import { PrivateSongs } from "./PrivateSongs.tsx";
@@ -88,18 +89,6 @@ function useInitial(playlist: PlaylistSnapshot, open: boolean) {
     if (open) setInitial(valuesOf(playlist));
   }
   return initial;
-}
-
-/** Tells, at any time, whether the dialog is open. */
-function useIsShown(open: boolean): () => boolean {
-  const isShown = useRef(false);
-  useEffect(() => {
-    isShown.current = open;
-    return () => {
-      isShown.current = false;
-    };
-  }, [open]);
-  return () => isShown.current;
 }
 
 /** Whether the playlist of the open dialog was deleted elsewhere. */

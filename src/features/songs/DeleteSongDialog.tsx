@@ -7,6 +7,7 @@ import { randomId } from "../../db/random-id.ts";
 import { texts } from "../../texts/texts.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { forgetSong, removeSong } from "./change-song.ts";
+import { useIsShown } from "../../ui/use-is-shown.ts";
 import styles from "./DeleteSongDialog.module.css";
 import { useSongIsGone } from "./use-song-is-gone.ts";
 
@@ -20,22 +21,18 @@ export function DeleteSongDialog({ song, open, onDone }: Props) {
   const [gone] = useSongIsGone(song._id, open);
   const [key] = useState(() => `delete:${randomId()}`);
 
-  const isShown = useRef(false);
+  const isShown = useIsShown(open);
   const isDeleted = useRef(false);
   const forget = useEffectEvent(() => void forgetSong(app, account, song._id));
 
   // After the dialog has closed and the focus has returned to the song's row, from where it goes on to the next one.
   useEffect(() => {
     if (!open && isDeleted.current) forget();
-    isShown.current = open;
-    return () => {
-      isShown.current = false;
-    };
   }, [open]);
 
   const leave = (): void => {
     // Its page may be left before the answer comes.
-    if (!isShown.current) return void forgetSong(app, account, song._id);
+    if (!isShown()) return void forgetSong(app, account, song._id);
     isDeleted.current = true;
     onDone();
   };
