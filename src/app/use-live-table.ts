@@ -1,7 +1,10 @@
 /** React hooks for the account's live tables. */
 import { useMemo, useSyncExternalStore } from "react";
+import { weakMemoize } from "../../contract/rules/weak-memoize.ts";
 import type { LiveTable } from "../db/live-table.ts";
 import { isMetered, watchMetered } from "../lib/metered-connection.ts";
+import { drawingHeld } from "../lib/start-gate.ts";
+import type { Account } from "../sync/account-session.ts";
 import { countWaiting, type Hold, holdOf } from "../sync/download-settings.ts";
 import { useAccount, useApp } from "./app-context.ts";
 
@@ -12,7 +15,23 @@ export const useOutbox = () => useLive(useAccount().outbox);
 /** Songs whose upload is not confirmed. */
 export const useWaitingUploads = () => useLive(useAccount().uploads);
 
-export const useDownloads = () => useLive(useAccount().downloads);
+type Downloads = Account["downloads"];
+
+/** What is read of thousands of songs is drawn once the song sounds that was pressed in a start. */
+const subscribeUnheld = weakMemoize(
+  (downloads: Downloads): Downloads["subscribe"] =>
+    (listener) =>
+      downloads.subscribe(() => {
+        const held = drawingHeld();
+        if (held === undefined) listener();
+        else void held.then(listener);
+      }),
+);
+
+export function useDownloads(): ReturnType<Downloads["get"]> {
+  const { downloads } = useAccount();
+  return useSyncExternalStore(subscribeUnheld(downloads), downloads.get);
+}
 
 export const useKeptPlaylists = () => useLive(useAccount().kept);
 

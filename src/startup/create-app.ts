@@ -15,6 +15,7 @@ import { reportEdited } from "../features/songs/edited-songs.ts";
 import { reloadWhenQuiet } from "../features/player/reload-when-quiet.ts";
 import { createAccountHolder } from "./account-holder.ts";
 import { type Identity, IdentityError, otherUser } from "../identity/identity.ts";
+import { notifyQueries } from "./notify-queries.ts";
 import type { PageParts } from "./page-parts.ts";
 import type { WaysOut } from "./start-services.ts";
 import { createWorkerBridge } from "../pwa/worker-bridge.ts";
@@ -91,8 +92,7 @@ export function createOwnApp({ config, toaster }: PageParts): {
 const reload = () => ({ label: texts.app.reload, onPress: () => location.reload() });
 
 function createQueryClient(): QueryClient {
-  // Notify before the next paint, so that a sign-out removes the protected screens before their account closes.
-  notifyManager.setScheduler(queueMicrotask);
+  notifyManager.setScheduler(notifyQueries);
   return new QueryClient({
     defaultOptions: {
       queries: {

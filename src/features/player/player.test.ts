@@ -6,7 +6,9 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
 import type { App } from "../../app/app-context.ts";
+import { closeStartGate } from "../../lib/start-gate.ts";
 import { writeSession } from "../auth/session.ts";
+import { afterFirstSound } from "./after-first-sound.ts";
 import { createPlayer } from "./player.ts";
 import { knownSong } from "./song-registry.ts";
 import { readVolume } from "./stored-volume.ts";
@@ -114,6 +116,23 @@ it("tells screens of a new song once its sound was started, and of all else at o
     ["song-1", 0.2],
     ["song-1", 0.9],
   ]);
+});
+
+// 21.7
+it("tells screens of a song that is pressed in a start once it sounds", async () => {
+  const { player, engine } = setUp();
+  player.prefetch();
+  await settled();
+  engine.play.mockImplementation((queue, index) =>
+    engine.change({ queue, list: queue, index, track: queue[index] ?? null, status: "loading" }),
+  );
+  const openGate = closeStartGate(() => afterFirstSound(player));
+  player.play(songs, 1);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(player.shown.get().track).toBeNull();
+  engine.change({ status: "playing" });
+  await vi.waitFor(() => expect(player.shown.get()).toMatchObject({ track: { songId: "song-1" }, status: "playing" }));
+  openGate();
 });
 
 describe("the player before its engine is there", () => {

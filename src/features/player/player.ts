@@ -6,6 +6,7 @@ import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState, type Track } from "../../audio/player-state.ts";
 import { createStore, type ReadableStore, type Store } from "../../lib/store.ts";
+import { drawingHeld } from "../../lib/start-gate.ts";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { texts } from "../../texts/texts.ts";
 import { inToast } from "../../texts/in-toast.ts";
@@ -244,7 +245,7 @@ function reportUnloaded(app: App, error: unknown): void {
 
 /**
  * Follows the state; what changes with the song comes a task later. React draws before the browser goes on: in the task
- * of a press, the file would wait for the screen.
+ * of a press, the file would wait for the screen. In a start, which draws much, it comes once the song sounds.
  */
 function createShownState(state: ReadableStore<PlayerState>): ReadableStore<PlayerState> {
   const shown = createStore(state.get());
@@ -254,10 +255,12 @@ function createShownState(state: ReadableStore<PlayerState>): ReadableStore<Play
     if (isWaiting) return;
     isWaiting = state.get().track !== shown.get().track;
     if (!isWaiting) return show();
-    void nextTask().then(() => {
-      isWaiting = false;
-      show();
-    });
+    void nextTask()
+      .then(drawingHeld)
+      .then(() => {
+        isWaiting = false;
+        show();
+      });
   });
   return shown;
 }
