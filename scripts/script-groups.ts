@@ -22,6 +22,10 @@ const steps = [
       "routes/MemberLayout.tsx",
       "routes/home-page.tsx",
       "routes/favorites.tsx",
+      // Of several other screens, and too small for a script of their own.
+      "routes/NothingHere.tsx",
+      "ui/SteadyText.tsx",
+      "features/songs/own-songs.ts",
     ],
   },
   { name: "player", files: ["features/player/open-player.ts"] },

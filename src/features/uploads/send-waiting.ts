@@ -13,8 +13,7 @@ import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import { passesLater, stopsBatch } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
-import { pauseLeft, pauseUploads } from "./upload-pause.ts";
-import { batchesOf } from "./upload-shelf.ts";
+import { batchesOf, pauseLeft, pauseUploads } from "./upload-shelf.ts";
 
 /** `flush`: the user wants it now; `kick`: it may be possible. */
 type Reason = "flush" | "kick";

@@ -12,10 +12,20 @@ import {
   storeUpload,
 } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { longestWaitMs } from "../../sync/backoff.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { lock } from "../../sync/web-lock.ts";
 import type { UploadShelf } from "./transfers.ts";
-import { pauseUploads } from "./upload-pause.ts";
+
+/** When the pause ends that the server has named, to a batch or to the sender of what waits; milliseconds since the epoch. */
+const pauseEnds = new WeakMap<Account, number>();
+
+/** How long the pause still is; milliseconds. */
+export const pauseLeft = (account: Account): number => Math.max(0, (pauseEnds.get(account) ?? 0) - Date.now());
+
+/** Begins a pause in place of the one that there is; 0 ends it. */
+export const pauseUploads = (account: Account, ms: number): void =>
+  void pauseEnds.set(account, Date.now() + Math.min(ms, longestWaitMs));
 
 /** The batches of this page that are running. */
 const batches = new WeakMap<Account, Set<Promise<void>>>();
