@@ -50,6 +50,11 @@ export class AudioEngine {
     return this.#commands;
   }
 
+  /** How often a track was started at its beginning: a seek there is no start. */
+  get starts(): number {
+    return this.#playback.starts;
+  }
+
   /**
    * Replaces the queue and starts at `index` (specification 6.8). If that track cannot play now, playback continues
    * unchanged and the track's row says why.

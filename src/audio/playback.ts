@@ -29,6 +29,8 @@ export class Playback {
   readonly #crossfade: Crossfade;
   readonly #network: NetworkWait;
   readonly #ticker: PositionTicker;
+  /** How often a track was started at its beginning. */
+  starts = 0;
   /** Where the current track began to sound. */
   #heardFrom = 0;
 
@@ -74,6 +76,7 @@ export class Playback {
     this.#crossfade.finish();
     const track = this.queue.take(step);
     if (track === undefined) return;
+    if (position === 0) this.starts += 1;
     const obstacle = this.queue.obstacleTo(track.songId);
     if (obstacle === "unsupported") return this.#passOver(track, play);
     if (obstacle !== null) {

@@ -382,3 +382,15 @@ describe("in the 2 s after a single song", () => {
     expect(sounding()).toEqual(["a"]);
   });
 });
+
+// 6.18, 6.29
+test("a pressed song that never begins breaks nothing off: the next one plays, also with the timer at the end of the song", async () => {
+  const { engine, clock, behaviours, sounding } = createBench();
+  behaviours.set("b", { kind: "fails", fault: "decode", at: 0, duration: 60 });
+  engine.play(tracksOf("abc"), 0);
+  await clock.advance(10_000);
+  engine.setSleep("end");
+  engine.next();
+  await clock.advance(5_000);
+  expect(sounding()).toEqual(["c"]);
+});

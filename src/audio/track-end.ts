@@ -11,6 +11,7 @@ interface Playback {
   readonly store: PlayerStore;
   readonly queue: PlayQueue;
   readonly current: TrackPlayer | null;
+  starts: number;
   start(step: Step<Track>, position: number, play?: boolean): void;
   showPaused(position: number): void;
   report(track: Track, reason: FailureReason): void;
@@ -81,6 +82,7 @@ export class TrackEnd {
   rewind(): void {
     if (!this.#isReached) return;
     this.cancel();
+    this.#playback.starts += 1;
     this.#playback.current?.seek(0);
     this.#playback.store.change({ position: 0 });
   }
@@ -95,7 +97,7 @@ export class TrackEnd {
     const isFault = reason !== "not-on-device";
     const after = isFault ? queue.afterFailure(player.track.songId) : queue.atEnd();
     // For whoever sleeps the song ends where it breaks off.
-    if (play && this.#takeSleep() && after.kind !== "none") return this.#restBefore(after);
+    if (play && player.hasSounded && this.#takeSleep() && after.kind !== "none") return this.#restBefore(after);
     if (after.kind !== "none") return this.#follow(after, play);
     const { hasFailedTooOften } = queue;
     this.#playback.giveUp();

@@ -42,6 +42,8 @@ export class TrackPlayer {
   #closed = false;
   /** Whether this URL has ever played. */
   #sounded = false;
+  /** Whether any of it was heard. */
+  hasSounded = false;
   /** Position in seconds while no sound is open. */
   #position: number;
   /** Its part in a crossfade. */
@@ -141,6 +143,7 @@ export class TrackPlayer {
     return {
       playing: () => {
         this.#sounded = true;
+        this.hasSounded = true;
         this.#wanted = true;
         this.#cancelTimer();
         this.#emit({ kind: "playing" });

@@ -148,3 +148,15 @@ test("what was chosen since is no restored song: it stays while it is paused", a
   await expect.poll(queue).not.toContain("y");
   expect(engine.state()).toMatchObject({ track: { songId: "x" }, status: "paused" });
 });
+
+// 6.25
+test("a song that took the place of a restored one, and was not started, gives way as well", async () => {
+  const { engine, online, queue, restore, gone } = setUp("c", false);
+  restore("abc", 0);
+  gone.checkRestored();
+  engine.removeFromQueue(0);
+  expect(engine.state()).toMatchObject({ track: { songId: "b" }, status: "paused" });
+  online.set(true);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(queue()).toEqual(["c"]);
+});

@@ -31,6 +31,7 @@ export function dropGoneSongs(
   let isStopped = false;
   /** The restored song, until anything is started. */
   let resting: Track | null = null;
+  let commands: number | undefined;
 
   /** Removes all but a current song that plays on. */
   function drop(gone: ReadonlySet<string>, keepsCurrent: boolean): void {
@@ -56,7 +57,9 @@ export function dropGoneSongs(
 
   function watchStart(): void {
     const { track, status } = player.state();
-    if (track !== resting || status !== "paused") resting = null;
+    if (status !== "paused") resting = null;
+    // An edit of the queue puts another one in its place, which rests as well.
+    else if (resting !== null && track !== resting) resting = player.engine()?.commands === commands ? track : null;
   }
 
   async function check(): Promise<void> {
@@ -84,6 +87,7 @@ export function dropGoneSongs(
     checkRestored() {
       endCheck();
       resting = player.state().track;
+      commands = player.engine()?.commands;
       watchStart();
       let isRunning = false;
       const tryNow = () => {

@@ -6,7 +6,7 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";
 import { createStore } from "../../lib/store.ts";
 import type { App } from "../../app/app-context.ts";
-import { closeStartGate } from "../../lib/start-gate.ts";
+import { closeStartGate, drawingHeld } from "../../lib/start-gate.ts";
 import { writeSession } from "../auth/session.ts";
 import { afterFirstSound } from "./after-first-sound.ts";
 import { createPlayer } from "./player.ts";
@@ -650,4 +650,29 @@ it("shuffle stays on when a song is added after nothing of a queue played", asyn
   player.addToQueue([song(7)]);
   await settled();
   expect(engine.state()).toMatchObject({ isShuffled: true, track: { songId: "song-7" } });
+});
+
+// 21.7
+it("in a start, holds the screen for a pressed song also where another was queued before it", async () => {
+  let ready = () => {};
+  const { player, engine } = setUp(async () => {
+    await new Promise<void>((resolve) => (ready = resolve));
+    return engine;
+  });
+  engine.play.mockImplementation((queue, index) =>
+    engine.change({ queue, list: queue, index, track: queue[index] ?? null, status: "loading" }),
+  );
+  const openGate = closeStartGate(() => afterFirstSound(player));
+  try {
+    player.playNext([song(2)]);
+    player.play(songs, 0);
+    const tell = vi.fn<() => void>();
+    void drawingHeld()?.then(tell);
+    ready();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(player.state().status).toBe("loading");
+    expect(tell).not.toHaveBeenCalled();
+  } finally {
+    openGate();
+  }
 });

@@ -97,36 +97,37 @@ export function createPlayer(app: App): Player {
   let pending: (Choice & { of: ReturnType<typeof owner>; isPaused: boolean }) | undefined;
   const earlySongs = createEarlySongs(app);
 
-  /** @param begin what was asked of the player before: nobody sees a state in between, which would be that of a silent one */
-  function attach(engine: AudioEngine, begin: () => void = () => {}): AudioEngine {
-    const isNew = attached !== engine;
+  /** Begins what was asked for before: nobody sees a state in between, which would be that of a silent player. */
+  function attach(engine: AudioEngine): AudioEngine {
+    if (attached === engine) return engine;
     attached = engine;
     try {
-      begin();
+      beginPending(engine);
     } finally {
-      if (isNew) follow(engine, state, position);
+      follow(engine, state, position);
       announce(engine);
     }
     return engine;
   }
 
+  function beginPending(engine: AudioEngine): void {
+    const made = pending;
+    pending = undefined;
+    if (made === undefined || made.of !== owner()) return;
+    choices.uncounted(engine, () => {
+      playChoice(app, engine, made);
+      if (made.isPaused) engine.pause();
+    });
+  }
+
   async function load(): Promise<void> {
     try {
-      const engine = await app.audio();
-      attach(engine, () => {
-        const made = pending;
-        if (made === undefined || made.of !== owner()) return;
-        choices.uncounted(engine, () => {
-          playChoice(app, engine, made);
-          if (made.isPaused) engine.pause();
-        });
-      });
+      attach(await app.audio());
     } catch (error) {
       if (pending === undefined) return;
+      pending = undefined;
       reportUnloaded(app, error);
       state.set({ ...emptyPlayerState, volume: state.get().volume });
-    } finally {
-      pending = undefined;
     }
   }
 

@@ -134,3 +134,25 @@ test.each([
   expect(engine.state().track?.songId).toBe("a");
   expect(plays).toEqual(["a"]);
 });
+
+// 6.13
+test("a seek from the last second of a song to its beginning is no hearing of its own", async () => {
+  const { engine, clock, plays } = setUp("a");
+  await clock.advance(40_000);
+  engine.seek(59.5);
+  engine.seek(0.5);
+  await clock.advance(40_000);
+  expect(plays).toEqual(["a"]);
+});
+
+// 6.13
+test("a pause that changes nothing, as when another tab plays, makes no hearing of a later seek", async () => {
+  const { engine, clock, plays } = setUp("ab");
+  await clock.advance(40_000);
+  engine.pause();
+  engine.pause();
+  engine.seek(0);
+  engine.resume();
+  await clock.advance(40_000);
+  expect(plays).toEqual(["a"]);
+});

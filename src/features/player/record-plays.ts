@@ -4,10 +4,7 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { PlayerState, Track } from "../../audio/player-state.ts";
 import type { Account } from "../../sync/account-session.ts";
 
-/** A jump from within this last part of a track into its first is a repeat; seconds. */
-const endSeconds = 1;
-
-type Heard = Pick<AudioEngine, "state" | "subscribe" | "position" | "commands">;
+type Heard = Pick<AudioEngine, "state" | "subscribe" | "position" | "starts">;
 
 /**
  * Calls `onPlay` once per playthrough of a track; skipped parts do not count. Returns a stop function.
@@ -24,11 +21,8 @@ export function recordPlays(
   let last = sample(engine, now());
 
   function update(): void {
-    const { state, position, commands, at } = sample(engine, now());
-    const isRepeat = position < endSeconds && last.position >= state.duration - endSeconds && position < last.position;
-    // By a command, such as Next where no other song can play; a seek is none.
-    const isAnew = position === 0 && last.position > 0 && commands !== last.commands;
-    if (state.track !== track || isRepeat || isAnew) {
+    const { state, position, starts, at } = sample(engine, now());
+    if (state.track !== track || starts !== last.starts) {
       ({ track } = state);
       heard = 0;
       isRecorded = false;
@@ -37,7 +31,7 @@ export function recordPlays(
       // Seconds of the song, not of the clock.
       heard += Math.max(0, Math.min(position - last.position, passed * last.state.speed));
     }
-    last = { state, position, commands, at };
+    last = { state, position, starts, at };
     if (track === null || isRecorded || heard < requiredSeconds(state.duration)) return;
     isRecorded = true;
     onPlay(track.songId);
@@ -47,10 +41,10 @@ export function recordPlays(
   return () => unsubscribe.forEach((end) => end());
 }
 
-const sample = ({ state, position, commands }: Heard, at: number) => ({
+const sample = ({ state, position, starts }: Heard, at: number) => ({
   state: state(),
   position: position.get(),
-  commands,
+  starts,
   at,
 });
 

@@ -413,3 +413,23 @@ test("a found song that turns out to be gone is named, and leaves the results", 
   await waitFor(() => expect(screen.queryByRole("button", { name: "Play Tide 1" })).toBeNull());
   expect(told).toEqual(["Tide 1 is gone: it was deleted or made private"]);
 });
+
+// 17.37
+test("a found song that turns out to be gone is not named to whoever has signed in since", async () => {
+  const { engine } = createBench();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const { user, app, answers, toaster } = show("tide", 1, true, { loadedAudio: () => engine });
+  const told: string[] = [];
+  toaster.connect({ show: ({ text }) => told.push(text), dismiss() {} });
+  const play = await screen.findByRole("button", { name: "Play Tide 1" });
+  answers["GET /songs"] = async () => {
+    await held;
+    return [];
+  };
+  await user.click(play);
+  act(() => writeSession(app.queryClient, null));
+  answer();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(told).toEqual([]);
+});

@@ -9,6 +9,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
 import { texts } from "../../texts/texts.ts";
+import { readSession } from "../auth/session.ts";
 import { usePlayer } from "../player/use-player.ts";
 import { fetchSongs } from "../songs/song-parts.ts";
 import { tellGone } from "../songs/tell-gone.ts";
@@ -28,7 +29,8 @@ interface FoundSongs {
  */
 export function useFoundSongs(query: string, songs: readonly IndexedSong[]): FoundSongs {
   const app = useApp();
-  const { api, toaster } = app;
+  const { api, queryClient, toaster } = app;
+  const { uid } = useAccount();
   const player = usePlayer();
   const downloads = useDownloads();
   const ahead = useFetchedAhead(songs);
@@ -47,7 +49,8 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
     const isChosen = player.beginChoice();
     try {
       const [song] = await fetchSongs(api, [_id]);
-      if (song === undefined) return tellGone(app, _id, title);
+      // Not to whoever has signed in since.
+      if (song === undefined) return readSession(queryClient)?.uid === uid ? tellGone(app, _id, title) : undefined;
       if (isChosen()) player.play([song], 0, { list, rest: fetchAll });
     } catch (error) {
       if (!isChosen()) return;
