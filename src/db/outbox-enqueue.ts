@@ -101,12 +101,21 @@ async function mergeInto(
   const older = parseRow(open, db.uid)?.operation;
   // A newer change replaces an unreadable one.
   if (older === undefined) return newer;
-  if (older.kind !== "order" || newer.kind !== "order") return mergeIntents(older, newer);
   const { rows } = await readOutbox(db);
+  // The songs since may fit only into what the playlist is by then.
+  if (rows.some((row) => row.seq > open.seq && isHeldBy(row, older))) return undefined;
+  if (older.kind !== "order" || newer.kind !== "order") return mergeIntents(older, newer);
   const others = rows.filter(({ seq }) => seq !== open.seq);
   if (others.some((row) => row.seq > open.seq && joinsAgain(row, older))) return undefined;
   return mergeIntents(older, newer, overlayIds(newer.list, heard, others));
 }
+
+/** Whether a song's change waits for an edit that makes its playlist public or private (specification 17.47). */
+const isHeldBy = ({ operation }: ParsedRow, edit: Operation): boolean =>
+  edit.kind === "edit-playlist" &&
+  edit.playlist.private !== undefined &&
+  operation.kind === "playlist-song" &&
+  operation.playlistId === edit.playlistId;
 
 /** Whether an operation adds back a song that was in the list when it was reordered. */
 function joinsAgain({ operation }: ParsedRow, { list, base }: Extract<Operation, { kind: "order" }>): boolean {

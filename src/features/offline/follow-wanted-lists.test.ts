@@ -212,3 +212,27 @@ test("the server is asked for a playlist of this device's only once it has heard
   await markAcked(db, seq);
   await vi.waitFor(() => expect(queryClient.getQueryData(["playlists", db.uid, "one", shore])).toBeDefined());
 });
+
+// 17.48
+test("an own playlist whose renaming is refused has its name back", async () => {
+  await keep(shore, "Shore", db.uid, 1);
+  await vi.waitFor(() => expect(wantedNames()).toHaveLength(2));
+  await enqueue(db, { kind: "edit-playlist", playlistId: shore, playlist: { title: "Coast" } });
+  await vi.waitFor(async () => expect((await db.kept.get(shore))?.title).toBe("Coast"));
+  const seq = (await readOutbox(db)).rows[0]?.seq ?? -1;
+  await markAttention(db, seq, { code: "validation-failed", title: "No" });
+  await vi.waitFor(() => expect(outboxRows().map(({ state }) => state)).toEqual(["attention"]));
+  await vi.waitFor(async () => expect((await db.kept.get(shore))?.title).toBe("Shore"));
+});
+
+// 17.48
+test("an own playlist that was not sent yet has its new name as soon as it is renamed here", async () => {
+  await create();
+  await keep(shore, "Shore", db.uid, 1);
+  await vi.waitFor(() => expect(wantedNames()).toHaveLength(2));
+  await enqueue(db, { kind: "edit-playlist", playlistId: shore, playlist: { title: "Coast" } });
+  await vi.waitFor(() =>
+    expect(outboxRows()).toMatchObject([{ operation: { kind: "create-playlist", playlist: { title: "Coast" } } }]),
+  );
+  await vi.waitFor(async () => expect((await db.kept.get(shore))?.title).toBe("Coast"));
+});

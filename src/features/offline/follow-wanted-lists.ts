@@ -4,6 +4,7 @@
  */
 import { QueryObserver } from "@tanstack/react-query";
 import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
+import { isPending } from "../../../contract/rules/overlay.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import type { KeptPlaylist } from "../../db/database.ts";
@@ -61,6 +62,7 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       close();
       playlists.delete(id);
       asked.delete(id);
+      changed.delete(id);
     }
     for (const one of kept) {
       const id = one.playlistId;
@@ -73,25 +75,31 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
     followTitles(kept);
   }
 
-  /** Those whose title the server was asked for. */
+  /** Those whose title the server was asked for, and those that a change calls otherwise. */
   const asked = new Set<string>();
+  const changed = new Set<string>();
 
   function followTitles(kept: readonly KeptPlaylist[]): void {
     const outbox = account.outbox.get();
     if (outbox === undefined) return;
     for (const one of kept) {
+      const id = one.playlistId;
+      const title = titleSince(account, id);
+      attempt(rename(one, title));
+      if (title !== undefined) changed.add(id);
+      // It was sent, or refused.
+      else if (changed.delete(id)) asked.delete(id);
       // Of one that it has not heard of the server says that it is gone.
-      if (!asked.has(one.playlistId) && !isUncreated(outbox, one.playlistId)) {
-        asked.add(one.playlistId);
-        attempt(askTitle(one));
-      } else attempt(rename(one, newestTitle(account, one.playlistId)));
+      if (asked.has(id) || isUncreated(outbox, id)) continue;
+      asked.add(id);
+      attempt(askTitle(one));
     }
   }
 
   /** Without a network the playlist's screen is made of this answer, too. */
   async function askTitle(one: KeptPlaylist): Promise<void> {
     const opened = await queryClient.fetchQuery(playlistQuery(api, account, one.playlistId)).catch(() => undefined);
-    await rename(one, newestTitle(account, one.playlistId) ?? opened?.value?.playlist.title);
+    await rename(one, titleSince(account, one.playlistId, opened?.seen) ?? opened?.value?.playlist.title);
   }
 
   /** Of one that was let go meanwhile, nothing is written. */
@@ -173,12 +181,17 @@ const isUnsentPlaylist = ({ outbox, uid }: Account, { playlistId, owner }: KeptP
   owner === uid &&
   (outbox.get()?.rows.some(({ state, target }) => state !== "acked" && target.includes(playlistId)) ?? true);
 
-/** What an own playlist was last called on this device; undefined where no change says so. */
-function newestTitle({ outbox }: Account, playlistId: string): string | undefined {
-  const titles = (outbox.get()?.rows ?? []).flatMap(({ operation, state }) =>
-    operation.kind === "edit-playlist" && operation.playlistId === playlistId && state !== "attention"
+/**
+ * What an own playlist is called by the changes that came after an answer; undefined where none says so.
+ * @param seen how many acknowledgements preceded the answer; by default only unsent changes count
+ */
+function titleSince({ outbox }: Account, playlistId: string, seen = Infinity): string | undefined {
+  const titles = (outbox.get()?.rows ?? []).flatMap((row) => {
+    const { operation } = row;
+    const isForm = operation.kind === "edit-playlist" || operation.kind === "create-playlist";
+    return isForm && operation.playlistId === playlistId && isPending(row, seen)
       ? (operation.playlist.title ?? [])
-      : [],
-  );
+      : [];
+  });
   return titles.at(-1);
 }
