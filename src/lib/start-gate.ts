@@ -48,5 +48,10 @@ export function drawingHeld(): Promise<void> | undefined {
   return gate.hold;
 }
 
+/** Ends the hold: what comes now must be seen at once, such as the end of a sign-in. */
+export function endHold(): void {
+  if (closed !== undefined) closed.wasHeld = true;
+}
+
 /** Whether a start has closed it. */
 export const isStarting = (): boolean => closed !== undefined;

@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
 /** The own songs (specification 3.13). */
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { lazy, type ReactNode } from "react";
+import { expect, test, vi } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
+import { takeSharedFiles } from "../pwa/shared-files.ts";
 import { MySongs } from "./mysongs.tsx";
+
+vi.mock(import("../pwa/shared-files.ts"), { spy: true });
 
 const song = (n: number) => songOf(n, { artist: "Ada", duration: 60 + n, owner: member.uid });
 
@@ -99,4 +103,32 @@ test("shared files that did not arrive are asked for once, and not at each retur
   // After whatever the screen does at its start.
   await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect(screen.queryByText(/The shared files did not arrive/)).toBeNull();
+});
+
+// 3.17.3
+test("whoever is on the way to another screen is not called back", async () => {
+  let tell = () => {};
+  vi.mocked(takeSharedFiles).mockReturnValue(
+    new Promise((resolve) => (tell = () => resolve({ files: [], unread: [] }))),
+  );
+  let load = () => {};
+  const script = new Promise<{ default: () => ReactNode }>((resolve) => {
+    load = () => resolve({ default: () => <h1>Another screen</h1> });
+  });
+  const Other = lazy(() => script);
+  const { history } = renderMember({
+    routes: { "/mysongs": MySongs, "/other": () => <Other /> },
+    at: "/mysongs?lost=1",
+    answers: { "GET /songs/mysongs/{id}": [], "PUT /song-genre/": [] },
+  });
+  await screen.findByRole("heading", { name: "My Uploaded Songs" });
+  await act(async () => history.push("/other"));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  // The script of the other screen is still on its way.
+  await act(async () => tell());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await act(async () => load());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(history.location.pathname).toBe("/other");
+  await screen.findByRole("heading", { name: "Another screen" });
 });

@@ -1,4 +1,6 @@
+import { QueryClient } from "@tanstack/react-query";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { writeSession } from "../features/auth/session.ts";
 import { closeStartGate } from "../lib/start-gate.ts";
 import { notifyQueries } from "./notify-queries.ts";
 
@@ -23,4 +25,17 @@ test("answers are told before the next paint; while a pressed song is on its way
   notifyQueries(() => tell("third"));
   await turn();
   expect(tell.mock.calls.flat()).toEqual(["before the press", "first", "second", "third"]);
+});
+
+// 2.22
+test("the end of a sign-in is told at once: its account closes behind it", async () => {
+  onTestFinished(closeStartGate(() => new Promise(() => {})));
+  const tell = vi.fn<() => void>();
+  notifyQueries(tell);
+  await turn();
+  expect(tell).not.toHaveBeenCalled();
+  writeSession(new QueryClient(), null);
+  notifyQueries(tell);
+  await turn();
+  expect(tell).toHaveBeenCalledOnce();
 });

@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { StoredUser } from "../../../contract/users.ts";
 import { noteStored } from "../../app/note-stored.ts";
 import { readVolatileName, sessionStorageKey as storageKey, storedSignIn, userStorage } from "./session-key.ts";
+import { endHold } from "../../lib/start-gate.ts";
 
 const sessionKey = ["session"] as const;
 
@@ -20,6 +21,8 @@ export function writeSession(client: QueryClient, user: StoredUser | null): void
     email: user.email,
     uid: user.uid,
   };
+  // The protected screens go before their account closes.
+  endHold();
   client.setQueryData<StoredUser | null>(sessionKey, stored);
 }
 

@@ -14,6 +14,7 @@ import {
   retryUpload,
   storeUpload,
 } from "../../db/upload-rows.ts";
+import { releaseWhenLeft } from "../../db/page-lifecycle.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { openAccount } from "../../sync/open-account.ts";
@@ -509,32 +510,6 @@ test("what another tab has done of a song of this page's batch is not done again
 });
 
 // 17.29
-test("a song that goes up from the page alone has its turn over all tabs, too", async () => {
-  vi.stubGlobal("navigator", { locks: createLocks() });
-  ends.push(() => vi.unstubAllGlobals());
-  const { account, reached, transfers } = openWorld();
-  const other = openWorld(account.uid);
-  let finish = () => {};
-  transfers.upload.mockImplementationOnce(
-    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
-  );
-  transfers.shelf.store = async () => undefined;
-  const { uploads, ended } = openDialog(transfers, ["Large"]);
-  reached.set(true);
-  expect(await uploads.submit()).toBe(true);
-  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
-  await other.add("Waiting");
-  other.reached.set(true);
-  other.begin();
-  // After whatever a start would do.
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(other.transfers.upload).not.toHaveBeenCalled();
-  finish();
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] }));
-  await vi.waitFor(async () => expect(await other.left()).toEqual([]));
-});
-
-// 17.29
 test("the time that a server names to a batch holds for what the batch leaves, which then goes up by itself", async () => {
   const { reached, transfers, begin, left } = openWorld();
   const pauseMs = 400;
@@ -634,3 +609,59 @@ test("sending all is asked of what waits, too, and says what is left", async () 
   transfers.upload.mockImplementation(async (kind, { name }) => uploaded(kind, name));
   expect(await account.flush()).toBe(0);
 });
+
+// 17.29, 17.53
+test("a song that goes up from the page alone outlives a frozen page, which keeps its only copy", async () => {
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  ends.push(() => vi.unstubAllGlobals());
+  const said = new Map<string, () => void>();
+  const reload = vi.fn<() => void>();
+  releaseWhenLeft({
+    addEventListener() {},
+    document: { addEventListener: (type: string, listener: () => void) => void said.set(type, listener) },
+    location: { reload },
+  } as never);
+  const { reached, transfers } = openWorld();
+  let finish = () => {};
+  transfers.upload.mockImplementationOnce(
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+  );
+  transfers.shelf.store = async () => undefined;
+  const { uploads, ended } = openDialog(transfers, ["Large"]);
+  reached.set(true);
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  said.get("freeze")?.();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  said.get("resume")?.();
+  finish();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  expect(ended).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 0, earlier: [] });
+  expect(reload).not.toHaveBeenCalled();
+});
+
+// 17.29
+test.each(["discarded", "sent by Retry"])(
+  "another file that took a refused one's place stays in the form when the refused one is %s",
+  async (how) => {
+    const { account, reached, transfers, begin } = openWorld();
+    transfers.upload.mockRejectedValueOnce(new ApiError("refused", "This is not audio", { status: 400 }));
+    const { uploads } = openDialog(transfers, ["Song"]);
+    reached.set(true);
+    begin();
+    expect(await uploads.submit()).toBe(true);
+    await vi.waitFor(() => expect(uploads.get().sending).toBeUndefined());
+    const [row] = uploads.get().rows;
+    uploads.chooseFiles([new File(["other"], "Other.mp3")], row?.id);
+    uploads.dispatch({ type: "value-changed", id: row?.id ?? 0, name: "title", value: "Another song" });
+    expect(uploads.get().rows.map(({ file }) => file?.name)).toEqual(["Other.mp3"]);
+    uploads.dispatch({ type: "closed" });
+    const [{ id } = { id: "" }] = await readUploads(account.db);
+    if (how === "discarded") await discardUpload(account.db, id);
+    else await retryUpload(account.db, id);
+    account.kick();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(uploads.get().rows).toMatchObject([{ file: { name: "Other.mp3" }, values: { title: "Another song" } }]);
+  },
+);

@@ -139,8 +139,8 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     if (content === undefined) throw new Error("Only complete rows are sent");
     const { file, cover, values } = content;
     const sources = { file: sourceOf(file), cover: cover && sourceOf(cover), values };
-    const note = async () => {};
-    return shelf.inTurn(() => uploadSong(progress, sources, { ...transfers, note }, signal, onStage), signal);
+    // Not in turn with other tabs: a page that is frozen loses its turn, and with it the only copy.
+    return uploadSong(progress, sources, { ...transfers, note: async () => {} }, signal, onStage);
   }
 
   function cancel(id?: number): readonly SendingRow[] {
@@ -165,9 +165,11 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
 
 /** Of a row whose copy is anybody's from now on: once it was sent, or discarded, nothing of it waits or is to be sent here. */
 function followCopy({ get, set, transfers }: Omit<BatchDeps, "onEnd">, id: number, storedId: string): void {
+  const file = get().sending?.find((row) => row.id === id)?.row.file;
   const unwatch = transfers.shelf.whenGone(storedId, (isDiscarded) => {
     unwatch();
-    const isOf = (row: Row) => row.id === id && row.storedId === storedId;
+    // Another file may have been chosen in its row since.
+    const isOf = (row: Row) => row.id === id && row.storedId === storedId && row.file === file;
     if (get().sending?.some(({ row }) => isOf(row)))
       set(
         isDiscarded ? { type: "rows-cancelled", ids: [id] } : { type: "row-progressed", id, stage: "done", share: 1 },

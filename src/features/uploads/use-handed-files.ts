@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type HandedFiles, type SharedFile, takeOpenedFiles, takeSharedFiles } from "../../pwa/shared-files.ts";
 import type { UploadsState } from "./upload-state.ts";
@@ -11,6 +11,7 @@ import type { Uploads } from "./uploads.ts";
 export function useHandedFiles(uploads: Uploads, isLost: boolean): void {
   useEffect(() => takeOpenedFiles((opened) => fillAndTell(uploads, opened)), [uploads]);
   const navigate = useNavigate();
+  const { history } = useRouter();
   useEffect(() => {
     let isShown = true;
     takeSharedFiles().then(
@@ -18,15 +19,16 @@ export function useHandedFiles(uploads: Uploads, isLost: boolean): void {
         fillAndTell(uploads, shared);
         if (!isLost) return;
         if (shared.files.length + shared.unread.length === 0) uploads.dispatch({ type: "share-lost" });
-        // Neither a reload nor the way back to this screen says it again.
-        if (isShown) void navigate({ to: "/mysongs", search: {}, replace: true, resetScroll: false });
+        // Neither a reload nor the way back to this screen says it again. Who is on the way elsewhere is not called back.
+        if (isShown && /^\/mysongs\/?$/.test(history.location.pathname))
+          void navigate({ to: "/mysongs", search: {}, replace: true, resetScroll: false });
       },
       (error: unknown) => console.warn("Shared files cannot be read", error),
     );
     return () => {
       isShown = false;
     };
-  }, [uploads, isLost, navigate]);
+  }, [uploads, isLost, navigate, history]);
 }
 
 function fillAndTell(uploads: Uploads, { files, unread }: HandedFiles): void {
