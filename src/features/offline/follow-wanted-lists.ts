@@ -103,8 +103,11 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
   }
 
   /** Of one that was let go meanwhile, nothing is written. */
-  async function rename({ playlistId, title }: KeptPlaylist, now: string | undefined): Promise<void> {
-    if (now !== undefined && now !== title) await account.db.kept.update(playlistId, { title: now });
+  async function rename({ playlistId }: KeptPlaylist, title: string | undefined): Promise<void> {
+    if (title === undefined) return;
+    // What is shown of the table may be older than it.
+    const stored = await account.db.kept.get(playlistId);
+    if (stored !== undefined && stored.title !== title) await account.db.kept.update(playlistId, { title });
   }
 
   async function dropIfGone(playlist: KeptPlaylist, error: unknown): Promise<void> {
