@@ -7,7 +7,7 @@ import { type List, songsOfPlaylist } from "../../../contract/list-names.ts";
 import { isPending } from "../../../contract/rules/overlay.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
-import type { KeptPlaylist } from "../../db/database.ts";
+import type { AccountDatabase, KeptPlaylist } from "../../db/database.ts";
 import { unkeepPlaylist } from "../../db/kept-playlists.ts";
 import { createQueryStore } from "../../db/query-store.ts";
 import type { VersionedResult } from "../../db/versioned-result.ts";
@@ -85,7 +85,7 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
     for (const one of kept) {
       const id = one.playlistId;
       const title = titleSince(account, id);
-      attempt(rename(one, title));
+      attempt(rename(account.db, id, title));
       if (title !== undefined) changed.add(id);
       // It was sent, or refused.
       else if (changed.delete(id)) asked.delete(id);
@@ -99,15 +99,11 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
   /** Without a network the playlist's screen is made of this answer, too. */
   async function askTitle(one: KeptPlaylist): Promise<void> {
     const opened = await queryClient.fetchQuery(playlistQuery(api, account, one.playlistId)).catch(() => undefined);
-    await rename(one, titleSince(account, one.playlistId, opened?.seen) ?? opened?.value?.playlist.title);
-  }
-
-  /** Of one that was let go meanwhile, nothing is written. */
-  async function rename({ playlistId }: KeptPlaylist, title: string | undefined): Promise<void> {
-    if (title === undefined) return;
-    // What is shown of the table may be older than it.
-    const stored = await account.db.kept.get(playlistId);
-    if (stored !== undefined && stored.title !== title) await account.db.kept.update(playlistId, { title });
+    await rename(
+      account.db,
+      one.playlistId,
+      titleSince(account, one.playlistId, opened?.seen) ?? opened?.value?.playlist.title,
+    );
   }
 
   async function dropIfGone(playlist: KeptPlaylist, error: unknown): Promise<void> {
@@ -172,6 +168,14 @@ export function followWantedLists(app: App, account: Account, onChange: () => vo
       for (const one of all()) one.close();
     },
   };
+}
+
+/** Of one that was let go meanwhile, nothing is written. */
+async function rename(db: AccountDatabase, playlistId: string, title: string | undefined): Promise<void> {
+  if (title === undefined) return;
+  // What is shown of the table may be older than it.
+  const stored = await db.kept.get(playlistId);
+  if (stored !== undefined && stored.title !== title) await db.kept.update(playlistId, { title });
 }
 
 /** The disk fails, or a sign-out has closed the database: the next start looks again. */
