@@ -10,6 +10,9 @@ import { ApiError, retryAfter, unreachable } from "./api-error.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { createEtagCache, type CachedAnswer } from "./etag-cache.ts";
 
+/** As long as a call waits, and what it needs before; milliseconds. */
+export const callTimeoutMs = 15_000;
+
 export interface ApiOptions {
   /** Absolute base URLs; read on every call, because the configuration may load later. */
   bases: () => { api: string; statistics: string };
@@ -107,7 +110,7 @@ interface Target {
 /** Sends requests with token, body and headers. */
 function createSender(options: ApiOptions) {
   const fetchResponse = options.fetch ?? ((input, init) => fetch(input, init));
-  const { timeoutMs = 15_000 } = options;
+  const { timeoutMs = callTimeoutMs } = options;
 
   async function attempt(
     endpoint: Endpoint,

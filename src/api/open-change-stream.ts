@@ -1,7 +1,7 @@
 /** Opens the server's change stream (specification 17.57). */
 import { changeStreamPath } from "../../contract/change-stream.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
-import type { ApiOptions } from "./api-client.ts";
+import { type ApiOptions, callTimeoutMs } from "./api-client.ts";
 import { ApiError, retryAfter, unreachable } from "./api-error.ts";
 
 type Options = Pick<ApiOptions, "bases" | "token" | "fetch"> & {
@@ -13,7 +13,13 @@ type Options = Pick<ApiOptions, "bases" | "token" | "fetch"> & {
 /** Throws ApiError, also when the server has no such stream. */
 export type OpenChangeStream = (uid: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
-export function createChangeStream({ bases, token, page, timeoutMs = 15_000, ...options }: Options): OpenChangeStream {
+export function createChangeStream({
+  bases,
+  token,
+  page,
+  timeoutMs = callTimeoutMs,
+  ...options
+}: Options): OpenChangeStream {
   // Not EventSource, which sends no token.
   const send = options.fetch ?? ((input, init) => fetch(input, init));
 

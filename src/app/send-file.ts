@@ -1,5 +1,6 @@
 /** Uploads a file in the name of the signed-in account. */
 import { announceUpload, type Upload } from "../../contract/media.ts";
+import { callTimeoutMs } from "../api/api-client.ts";
 import { ApiError, unreachable } from "../api/api-error.ts";
 import { type Parts, uploadFile } from "../api/upload-file.ts";
 import { sourceOf, type UploadSource } from "../api/upload-source.ts";
@@ -14,9 +15,6 @@ export interface SendFileOptions {
   /** Of a large file that may go in parts. */
   parts?: Parts | undefined;
 }
-
-/** As long as calls of the API wait; milliseconds. */
-const tokenMs = 15_000;
 
 /** Throws ApiError, also once the account was signed out: the upload would use another user's token. */
 export async function sendFile(
@@ -38,7 +36,7 @@ export async function sendFile(
       assertOpen(app, account);
       const identity = await app.identity();
       // The provider's package may hang for 30 s or more on a network that drops packets.
-      return withTimeout(tokenMs, identity.token(fresh, account.uid)).catch((cause: unknown) => {
+      return withTimeout(callTimeoutMs, identity.token(fresh, account.uid)).catch((cause: unknown) => {
         throw unreachable(cause);
       });
     },
