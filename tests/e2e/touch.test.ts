@@ -1,5 +1,5 @@
 /** A phone under a finger (specification 20.12). */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntilStill } from "../support/axe.ts";
 import { artist, memberScreens, openScreen, openVisit, signInByForm, type Visit } from "../support/visit.ts";
@@ -51,6 +51,22 @@ async function open(path: string): Promise<void> {
   await waitUntilStill(page);
 }
 
+/** Plays the first own song, and opens it large; on a phone that is turned to this size, if any. */
+async function openFullPlayer(turned?: { width: number; height: number }): Promise<Locator> {
+  await open("/mysongs");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  if (turned !== undefined) await page.setViewportSize(turned);
+  await page.getByRole("button", { name: "Open full view" }).click();
+  const sheet = page.getByRole("dialog", { name: "Now playing" });
+  await sheet.getByRole("slider", { name: "Progress" }).waitFor();
+  await waitUntilStill(page);
+  return sheet;
+}
+
 async function smallOn(path: string): Promise<string[]> {
   await open(path);
   return (await smallTargets()).map((target) => `${path}: ${target}`);
@@ -72,16 +88,7 @@ test("what a member can press is 44 px high and wide", async () => {
 
 // 3.2.6
 test("a finger finds the player's sheet with all it needs, and no volume slider, which phones have keys for", async () => {
-  await open("/mysongs");
-  await page
-    .getByRole("main")
-    .getByRole("button", { name: /^Play / })
-    .first()
-    .click();
-  await page.getByRole("button", { name: "Open full view" }).click();
-  const sheet = page.getByRole("dialog", { name: "Now playing" });
-  await sheet.getByRole("slider", { name: "Progress" }).waitFor();
-  await waitUntilStill(page);
+  const sheet = await openFullPlayer();
   expect(await page.getByRole("slider", { name: "Volume" }).count()).toBe(0);
   // 6.31
   for (const word of ["Timer", "Speed", "Queue"]) expect(await sheet.getByText(word, { exact: true }).count()).toBe(1);
@@ -103,17 +110,7 @@ test("a finger finds the player's sheet with all it needs, and no volume slider,
 
 // 6.31
 test("the queue of a phone on its side has the song and its button above it", async () => {
-  await open("/mysongs");
-  await page
-    .getByRole("main")
-    .getByRole("button", { name: /^Play / })
-    .first()
-    .click();
-  await page.setViewportSize({ width: 844, height: 390 });
-  await page.getByRole("button", { name: "Open full view" }).click();
-  const sheet = page.getByRole("dialog", { name: "Now playing" });
-  await sheet.getByRole("slider", { name: "Progress" }).waitFor();
-  await waitUntilStill(page);
+  const sheet = await openFullPlayer({ width: 844, height: 390 });
   const heading = sheet.getByRole("heading", { name: "Up next" });
   const top = async () => (await heading.boundingBox())?.y ?? 0;
   await sheet.getByRole("button", { name: "Queue", exact: true }).click();
