@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { texts } from "../texts/texts.ts";
 import { part, partFailed } from "../ui/lazy-part.tsx";
-import { ToastRegion, useToastRegions } from "../ui/toast-region.ts";
+import { createToastRegions, ToastRegion } from "../ui/toast-region.ts";
 import type { Toaster as Queue } from "../ui/toaster.ts";
 
 const Toaster = part(async () => (await import("../ui/Toaster.tsx")).Toaster);
@@ -15,7 +15,7 @@ type Props = {
 /** The toasts of every screen (specification 9.1). The widget loads with the first toast. */
 export function Toasts({ toaster, children }: Props) {
   const [toasted, setToasted] = useState(false);
-  const { place, offer } = useToastRegions();
+  const [{ place, offer }] = useState(createToastRegions);
   useEffect(() => toaster.onShow(() => setToasted(true)), [toaster]);
   useEffect(() => {
     const reportFailure = () =>

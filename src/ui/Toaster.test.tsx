@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { Toaster } from "./Toaster.tsx";
+import { createStore } from "../lib/store.ts";
 import { createToaster } from "./toaster.ts";
 
 // happy-dom lacks them.
@@ -10,9 +11,12 @@ for (const name of ["showPopover", "hidePopover"] as const) {
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value() {} });
 }
 
+/** The end of the document. */
+const end = createStore<HTMLElement | undefined>(undefined);
+
 const showToaster = () => {
   const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
-  renderForUser(<Toaster toaster={toaster} place={undefined} />);
+  renderForUser(<Toaster toaster={toaster} place={end} />);
   return toaster;
 };
 
@@ -34,7 +38,7 @@ test("repeated toasts stand there once, in front, and each is announced", async 
 
 test("one that tells why a sign-in has ended stays until it is closed", async () => {
   const toaster = createToaster({ ms: 200, actionMs: 400 });
-  const { user } = renderForUser(<Toaster toaster={toaster} place={undefined} />);
+  const { user } = renderForUser(<Toaster toaster={toaster} place={end} />);
   await screen.findByRole("status");
   act(() => void toaster.show({ kind: "warning", text: "Your session has ended", stays: true }));
   for (const text of ["Saved", "Removed"]) {
@@ -48,7 +52,7 @@ test("one that tells why a sign-in has ended stays until it is closed", async ()
 
 test("a closed toast's action expires; a pressed one does not", async () => {
   const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
-  const { user } = renderForUser(<Toaster toaster={toaster} place={undefined} />);
+  const { user } = renderForUser(<Toaster toaster={toaster} place={end} />);
   await screen.findByRole("status");
   const heard: string[] = [];
   const show = (text: string) =>

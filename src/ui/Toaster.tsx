@@ -1,6 +1,7 @@
-import { type FocusEvent, useEffect, useState } from "react";
+import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import type { ReadableStore } from "../lib/store.ts";
 import { focusHeading } from "./focus-heading.ts";
 import { followVisibleArea } from "./visible-area.ts";
 import { widgetTexts } from "./widget-texts.ts";
@@ -12,7 +13,7 @@ const icons = { success: CircleCheck, warning: TriangleAlert, failure: CircleAle
 type Props = {
   toaster: Queue;
   /** The element to render them in; undefined: the end of the document. */
-  place: HTMLElement | undefined;
+  place: ReadableStore<HTMLElement | undefined>;
 };
 
 /** Shows toasts at the top centre (specification 9.1). Load it late. */
@@ -53,7 +54,7 @@ export function Toaster({ toaster, place }: Props) {
   );
   return (
     <Toast.Provider toastManager={manager} timeout={toaster.ms} limit={shownAtMost}>
-      <Toast.Portal container={place}>
+      <Toast.Portal container={useSyncExternalStore(place.subscribe, place.get)}>
         {/* Always mounted and polite; a failure is an alert inside it. */}
         <Toast.Viewport
           className={styles.viewport}

@@ -1,4 +1,5 @@
-import { createContext, type RefCallback, useCallback, useMemo, useState } from "react";
+import { createContext, type RefCallback } from "react";
+import { createStore, type ReadableStore } from "../lib/store.ts";
 
 /**
  * The element that toasts render in. A modal dialog makes everything outside it inert, so the frame and each dialog
@@ -6,13 +7,28 @@ import { createContext, type RefCallback, useCallback, useMemo, useState } from 
  */
 export const ToastRegion = createContext<RefCallback<HTMLElement>>(() => {});
 
-/** For the owner of the toasts: the current element, and the context's value. */
-export function useToastRegions() {
-  const [places, setPlaces] = useState<readonly HTMLElement[]>([]);
-  const offer = useCallback((place: HTMLElement | null) => {
-    if (place === null) return;
-    setPlaces((before) => [...before, place]);
-    return () => setPlaces((before) => before.filter((each) => each !== place));
-  }, []);
-  return useMemo(() => ({ place: places.at(-1), offer }), [places, offer]);
+export interface ToastRegions {
+  /** The element to use now; undefined: none is offered. */
+  place: ReadableStore<HTMLElement | undefined>;
+  /** The context's value. */
+  offer: RefCallback<HTMLElement>;
+}
+
+/**
+ * For the owner of the toasts. No state of a component: the frame offers its element as it is mounted, and React would
+ * render again, and run all effects, before it lets the browser paint.
+ */
+export function createToastRegions(): ToastRegions {
+  const places: HTMLElement[] = [];
+  const place = createStore<HTMLElement | undefined>(undefined);
+  const offer: RefCallback<HTMLElement> = (element) => {
+    if (element === null) return undefined;
+    places.push(element);
+    place.set(element);
+    return () => {
+      places.splice(places.indexOf(element), 1);
+      place.set(places.at(-1));
+    };
+  };
+  return { place, offer };
 }
