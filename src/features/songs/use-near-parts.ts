@@ -19,12 +19,13 @@ interface NearParts {
 /** The parts of a list to load: what came near the screen once stays. */
 export function useNearParts(parts: readonly Part[]): NearParts {
   const [near, setNear] = useState<Range>({ first: 0, end: firstRows });
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  // What is known at once is no later change: the screen would be rendered twice, and once more for its queries.
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set(namesOf(partsWithin(parts, near))));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const fresh = partsWithin(parts, near).filter(({ name }) => !seen.has(name));
-  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ name }) => name)]));
+  if (fresh.length > 0) setSeen(new Set([...seen, ...namesOf(fresh)]));
   const loaded = useMemo(() => parts.filter(({ name }) => seen.has(name)), [parts, seen]);
 
   const onNear = useCallback(({ first, end }: Range) => {
@@ -33,3 +34,5 @@ export function useNearParts(parts: readonly Part[]): NearParts {
   }, []);
   return { loaded, onNear };
 }
+
+const namesOf = (parts: readonly Part[]): string[] => parts.map(({ name }) => name);
