@@ -675,7 +675,7 @@ export const catalogue: Texts = {
     note: "Zuerst hier gespeichert, bei Verbindung gesendet.",
     unsentUnknownTitle: "Abmelden?",
     unsentPageUploads: (titles) =>
-      `Für diese Uploads ist auf dem Gerät kein Platz, sie lassen sich nur senden: ${list(titles.map(inSentence))}.`,
+      `Diese Uploads liegen nicht auf dem Gerät, sie lassen sich nur senden: ${list(titles.map(inSentence))}.`,
     unsentUnknown:
       "Der Speicher dieses Geräts lässt sich gerade nicht lesen. Vielleicht sind dort noch nicht gesendete Änderungen.",
     waitingList: "Wartende Änderungen",

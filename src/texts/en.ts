@@ -310,7 +310,7 @@ export const catalogue = {
     unsentUnknownTitle: "Log out?",
     unsentUnknown: "This device's storage can't be read right now. It may hold changes that have not been sent.",
     unsentPageUploads: (titles: readonly string[]) =>
-      `There is no room on this device for these uploads, so they can only be sent: ${list(titles.map(inSentence))}.`,
+      `These uploads are not on this device, so they can only be sent: ${list(titles.map(inSentence))}.`,
     waitingList: "Waiting changes",
     uploads: "Uploads",
     upload: (song: string) => `Upload ${song}`,

@@ -54,7 +54,7 @@ test("songs that the device has no room for are named, and never kept", async ()
   renderMember({
     routes: { "/": () => <SignOutDialog unsent={inPage} onChoose={async () => 0} onClose={() => {}} /> },
   });
-  await screen.findByText(/no room .*Tide/);
+  await screen.findByText(/not on this device.*Tide/);
   expect(mainButtons()).toEqual(["Send now"]);
   expect(screen.queryByRole("button", { name: "Keep for my next sign-in" })).toBeNull();
 });

@@ -1,11 +1,14 @@
 /** Sends a song that lies on the device, in its turn over all tabs (specification 17.29). */
+import { ApiError } from "../../api/api-error.ts";
 import type { UploadProgress } from "../../db/upload-rows.ts";
 import { passesLater, refusalOf } from "./batch-errors.ts";
-import type { Transfers } from "./transfers.ts";
+import type { Transfers, UploadShelf } from "./transfers.ts";
 import { type Sent, type Stage, uploadSong } from "./upload-song.ts";
 
 interface StoredRun {
   signal: AbortSignal;
+  /** Called once its turn has come, for which it may have waited long; an error that it throws is the song's. */
+  onTurn?: () => void;
   onStage?: (stage: Stage, share: number) => void;
   /** Brought up to what the device has noted, it goes on with the song. */
   progress?: UploadProgress;
@@ -21,6 +24,7 @@ export const sendStored = (id: string, transfers: Transfers, run: StoredRun): Pr
     const discarded = new AbortController();
     const unsubscribe = shelf.whenGone(id, () => discarded.abort());
     try {
+      run.onTurn?.();
       const stored = await shelf.open(id);
       if (stored === undefined) return undefined;
       const { progress = {}, onStage = () => {} } = run;
@@ -38,8 +42,15 @@ export const sendStored = (id: string, transfers: Transfers, run: StoredRun): Pr
         return "discarded";
       }
       if (!passesLater(error)) await shelf.refuse(id, refusalOf(error));
+      // Before the next one has its turn.
+      notePause(error, shelf);
       throw error;
     } finally {
       unsubscribe();
     }
   }, run.signal);
+
+/** Has other songs wait as long as the server has asked for. */
+export function notePause(error: unknown, shelf: UploadShelf): void {
+  if (error instanceof ApiError && error.retryAfterMs !== undefined) shelf.pause(error.retryAfterMs);
+}

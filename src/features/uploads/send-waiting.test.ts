@@ -537,6 +537,31 @@ test("the time that a server names to a batch holds for what the batch leaves, w
   expect(askedAgainAt - refusedAt).toBeGreaterThan(pauseMs - 50);
 });
 
+test("it holds for a run that stood in line meanwhile, but not where the user wants it now", async () => {
+  vi.stubGlobal("navigator", { locks: createLocks() });
+  ends.push(() => vi.unstubAllGlobals());
+  const { account, reached, transfers, add, begin } = openWorld();
+  let refuse = () => {};
+  transfers.upload.mockImplementationOnce(
+    () =>
+      new Promise((_, reject) => {
+        refuse = () => reject(new ApiError("too-many-requests", "", { status: 429, retryAfterMs: 60_000 }));
+      }),
+  );
+  const { uploads, ended } = openDialog(transfers, ["First"]);
+  reached.set(true);
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  await add("Second");
+  begin();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  refuse();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(transfers.upload).toHaveBeenCalledOnce();
+  expect(await account.flush()).toBe(0);
+});
+
 test("nothing of a form that is still being stored, and may change, is sent by another tab", async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   ends.push(() => vi.unstubAllGlobals());

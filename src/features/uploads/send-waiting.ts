@@ -2,7 +2,7 @@
  * Sends the songs that wait on the device: at the start, when the server is reached again, and when asked to (specification
  * 17.29). What a batch of this page sends is left to it.
  */
-import type { ApiError } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { keepUploads, readUpload, readUploads, sweepUploads } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
@@ -34,13 +34,13 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   /** What somebody asked for during a run, which may have passed over what is meant. */
   let askedAgain: Reason | undefined;
 
-  async function run(): Promise<void> {
+  async function run(reason: Reason): Promise<void> {
     clearTimeout(timer);
     let saved = 0;
     const tried = new Set<string>();
     for (let id = await nextId(tried); id !== undefined && !stopped.signal.aborted; id = await nextId(tried)) {
       tried.add(id);
-      const outcome = await sendOne(id);
+      const outcome = await sendOne(id, reason);
       if (outcome === "stop") break;
       if (outcome === "saved") saved += 1;
     }
@@ -53,11 +53,11 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     return waiting.find(({ id }) => !claims.isClaimed(id) && !tried.has(id))?.id;
   }
 
-  async function sendOne(id: string): Promise<"saved" | "gone" | "refused" | "later" | "stop"> {
+  async function sendOne(id: string, reason: Reason): Promise<"saved" | "gone" | "refused" | "later" | "stop"> {
     try {
       // The form that another tab takes it from may still change.
       await transfers.shelf.allStored();
-      const sent = await sendStored(id, transfers, { signal: stopped.signal });
+      const sent = await sendStored(id, transfers, { signal: stopped.signal, onTurn: () => checkPause(reason) });
       losses.delete(id);
       if (sent === "discarded") return "gone";
       failures = 0;
@@ -83,6 +83,12 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     }
   }
 
+  /** The server may have asked a batch for a pause while this run stood in line. Throws what another call would be answered. */
+  function checkPause(reason: Reason): void {
+    if (isDue(reason)) return;
+    throw new ApiError("too-many-requests", "Paused", { status: 429, retryAfterMs: pauseLeft(account) });
+  }
+
   /** How often in a row, without a part that arrived, this song alone has found no network. */
   async function countLosses(id: string, { isNetwork }: ApiError): Promise<number> {
     if (!isNetwork || !(await transfers.isHeldBack(stopped.signal))) return 0;
@@ -97,8 +103,6 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   function waitBefore({ retryAfterMs }: ApiError): void {
     if (stopped.signal.aborted) return;
     const ms = backoff(failures, Math.random(), retryAfterMs);
-    // No longer than the server has named: failures of the line count in the wait, and not against its return.
-    if (retryAfterMs !== undefined) pauseUploads(account, retryAfterMs);
     startIn(ms);
   }
 
@@ -110,20 +114,22 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   /** One run at a time; for all who ask during one, one more. Resolves once all was tried since the call. */
   function start(reason: Reason): Promise<void> {
     if (running !== undefined && askedAgain !== "flush") askedAgain = reason;
-    running ??= runUntilDone();
+    running ??= runUntilDone(reason);
     return running;
   }
 
-  async function runUntilDone(): Promise<void> {
+  async function runUntilDone(first: Reason): Promise<void> {
+    let reason: Reason | undefined = first;
     do {
       askedAgain = undefined;
-      await run().catch((error: unknown) => console.warn("Waiting uploads could not be sent", error));
-    } while (isDue(askedAgain) && !stopped.signal.aborted);
+      await run(reason).catch((error: unknown) => console.warn("Waiting uploads could not be sent", error));
+      reason = askedAgain;
+    } while (reason !== undefined && isDue(reason) && !stopped.signal.aborted);
     running = undefined;
   }
 
   /** Whoever presses "Send now" waits for no pause. */
-  const isDue = (reason: Reason | undefined) => reason === "flush" || (reason === "kick" && pauseLeft(account) === 0);
+  const isDue = (reason: Reason) => reason === "flush" || pauseLeft(account) === 0;
 
   async function sendAll(): Promise<void> {
     const batch = batchesOf(account);

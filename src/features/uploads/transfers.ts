@@ -35,8 +35,10 @@ export interface UploadShelf {
   store(song: ChosenSong): Promise<string | undefined>;
   /** Removes a song from the device; never rejects. */
   drop(id: string): Promise<void>;
-  /** Leaves it to the sender of waiting uploads, once the time is over that the server has named. */
-  release(id: string, retryAfterMs?: number): void;
+  /** Leaves it to the sender of waiting uploads. */
+  release(id: string): void;
+  /** Has that sender wait as long as the server has asked for. */
+  pause(ms: number): void;
   /** Records how far it has come; never rejects. */
   note(id: string, progress: UploadProgress): Promise<void>;
   /** Marks it as refused: the user decides. Never rejects. */

@@ -2,7 +2,7 @@
 import { ApiError } from "../../api/api-error.ts";
 import { sourceOf } from "../../api/upload-source.ts";
 import { passesLater, refusalOf, stopsBatch, uploadProblem } from "./batch-errors.ts";
-import { sendStored } from "./send-stored.ts";
+import { notePause, sendStored } from "./send-stored.ts";
 import type { Transfers } from "./transfers.ts";
 import { contentOf, type Row } from "./upload-row.ts";
 import { type Stage, uploadSong } from "./upload-song.ts";
@@ -119,7 +119,7 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     if (storedId !== undefined) followCopy({ get, set, transfers }, id, storedId);
     if (storedId !== undefined && passesLater(error)) {
       set({ type: "row-progressed", id, stage: "kept", share: 0 });
-      return shelf.release(storedId, error.retryAfterMs);
+      return shelf.release(storedId);
     }
     set({ type: "row-failed", id, problem: uploadProblem(error) });
     if (storedId !== undefined) await shelf.refuse(storedId, refusalOf(error));
@@ -140,7 +140,11 @@ export function createBatch({ get, set, transfers, onEnd }: BatchDeps) {
     const { file, cover, values } = content;
     const sources = { file: sourceOf(file), cover: cover && sourceOf(cover), values };
     // Not in turn with other tabs: a page that is frozen loses its turn, and with it the only copy.
-    return uploadSong(progress, sources, { ...transfers, note: async () => {} }, signal, onStage);
+    const page = { ...transfers, note: async () => {} };
+    return uploadSong(progress, sources, page, signal, onStage).catch((error: unknown) => {
+      notePause(error, shelf);
+      throw error;
+    });
   }
 
   function cancel(id?: number): readonly SendingRow[] {

@@ -61,8 +61,8 @@ export function shelfOf(account: Account): UploadShelf {
       }
     },
     drop: (id) => attempt(() => removeUpload(db, id)).finally(() => claims.release(id)),
-    release(id, retryAfterMs) {
-      if (retryAfterMs !== undefined) pauseUploads(account, retryAfterMs);
+    pause: (ms) => pauseUploads(account, ms),
+    release(id) {
       claims.release(id);
       account.kick();
     },

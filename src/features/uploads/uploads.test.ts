@@ -29,6 +29,7 @@ function fakeShelf(hasRoom: boolean) {
     },
     drop: async (id) => void songs.delete(id),
     release: (id) => change(id, { isReleased: true }),
+    pause: () => {},
     note: async () => {},
     refuse: async (id) => change(id, { isRefused: true }),
     open: async (id) => (songs.has(id) && !songs.get(id)?.isRefused ? contents.get(id) : undefined),
