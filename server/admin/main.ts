@@ -1,5 +1,6 @@
 /** The operator's commands, such as `npm run seed` (specification 16.14). */
 import { StartError } from "../lib/start-error.ts";
+import { explainFileError } from "../start/explain-file-error.ts";
 import { exitFor } from "../start/exit-for.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 
@@ -14,7 +15,10 @@ const commands: Record<string, (args: string[], settings: Settings) => Promise<v
 async function run([name = "", ...args]: string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new StartError(`The tools are ${Object.keys(commands).join(", ")}`);
-  await command(args, readSettings(process.env));
+  const settings = readSettings(process.env);
+  await command(args, settings).catch((error: unknown) => {
+    throw explainFileError(error, settings.dataDir);
+  });
 }
 
 run(process.argv.slice(2)).then(() => process.exit(0), exitFor);

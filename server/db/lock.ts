@@ -122,7 +122,11 @@ async function tryLink(from: string, to: string): Promise<boolean> {
 }
 
 async function removeIfStale(path: string, how = ""): Promise<void> {
-  const text = await readFile(path, "utf8").catch(ignoreMissing);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    // Of a folder in its place the system does not say where.
+    if (error instanceof Error && codeOf(error) === "EISDIR") Object.assign(error, { path });
+    return ignoreMissing(error);
+  });
   if (text === undefined) return;
   const holder = readHolder(text);
   if (holder && (await isAlive(holder, path))) {

@@ -208,6 +208,32 @@ test("a backup whose server ends is none: files may have gone", { timeout: 60_00
   server = await start(data);
 });
 
+test(
+  "something else in the place of a file of DATA_DIR ends a command with one line",
+  { timeout: 60_000 },
+  async () => {
+    const file = join(folder, "whole.tar");
+    expect(await runTool(data, ["backup", file])).toMatchObject({ code: 0 });
+    const noFolder = join(folder, "no-folder");
+    await writeFile(noFolder, "");
+    const noLock = join(folder, "no-lock");
+    await mkdir(join(noLock, "lock/inside"), { recursive: true });
+    const noDatabase = join(folder, "no-database");
+    await mkdir(noDatabase);
+    await writeFile(join(noDatabase, "database"), "");
+    for (const command of [
+      ["restore", file],
+      ["seed", "--songs", "3"],
+      ["reset-link", listener],
+      ["backup", file],
+    ])
+      for (const place of [noFolder, noLock, noDatabase]) {
+        const { code, lines } = await runTool(place, command);
+        expect([command, place, code, lines]).toEqual([command, place, 1, [expect.any(String)]]);
+      }
+  },
+);
+
 test("whatever lies beside the data is in the backup, and comes back", { timeout: 60_000 }, async () => {
   const names = [".DS_Store", "notes (1).txt", "media/.nfs0001", "média.txt"];
   const file = join(folder, "others.tar");
