@@ -6,6 +6,7 @@ import { isMetered, watchMetered } from "../lib/metered-connection.ts";
 import { drawingHeld } from "../lib/start-gate.ts";
 import type { Account } from "../sync/account-session.ts";
 import { countWaiting, type Hold, holdOf } from "../sync/download-settings.ts";
+import { pageUploads } from "../sync/page-uploads.ts";
 import { useAccount, useApp } from "./app-context.ts";
 
 const useLive = <T>(live: LiveTable<T>): T | undefined => useSyncExternalStore(live.subscribe, live.get);
@@ -14,6 +15,12 @@ export const useOutbox = () => useLive(useAccount().outbox);
 
 /** Songs whose upload is not confirmed. */
 export const useWaitingUploads = () => useLive(useAccount().uploads);
+
+/** Titles of the songs that go up from this page alone. */
+export function usePageUploads(): readonly string[] {
+  const { subscribe, get } = pageUploads(useAccount());
+  return useSyncExternalStore(subscribe, get);
+}
 
 type Downloads = Account["downloads"];
 

@@ -15,7 +15,7 @@ type Props = {
 /** The toasts of every screen (specification 9.1). The widget loads with the first toast. */
 export function Toasts({ toaster, children }: Props) {
   const [toasted, setToasted] = useState(false);
-  const [{ place, offer }] = useState(createToastRegions);
+  const [regions] = useState(createToastRegions);
   useEffect(() => toaster.onShow(() => setToasted(true)), [toaster]);
   useEffect(() => {
     const reportFailure = () =>
@@ -29,10 +29,10 @@ export function Toasts({ toaster, children }: Props) {
     return () => document.removeEventListener(partFailed, reportFailure);
   }, [toaster]);
   return (
-    <ToastRegion value={offer}>
+    <ToastRegion value={regions.offer}>
       {children}
       {/* If the widget fails to load, the toast is not shown; the next toast tries again. */}
-      {toasted && <Toaster toaster={toaster} place={place} onFailed={() => setToasted(false)} />}
+      {toasted && <Toaster toaster={toaster} regions={regions} onFailed={() => setToasted(false)} />}
     </ToastRegion>
   );
 }

@@ -678,6 +678,8 @@ export const catalogue: Texts = {
       `Diese Uploads liegen nicht auf dem Gerät, sie lassen sich nur senden: ${list(titles.map(inSentence))}.`,
     unsentUnknown:
       "Der Speicher dieses Geräts lässt sich gerade nicht lesen. Vielleicht sind dort noch nicht gesendete Änderungen.",
+    pageUploads: "Uploads von dieser Seite",
+    pageUploadsHint: "Nicht auf diesem Gerät: Offbeat offen lassen, bis alles gesendet ist",
     waitingList: "Wartende Änderungen",
     uploads: "Uploads",
     upload: (song) => `${song} hochladen`,
@@ -996,6 +998,7 @@ export const catalogue: Texts = {
     cancelled: "Upload abgebrochen",
     sending: (n) => plural(n, { one: "Lädt 1 Song hoch", other: `Lädt ${number(n)} Songs hoch` }),
     sendingHint: "Ruhig weiterstöbern. Was beim Schließen von Offbeat noch fehlt, folgt beim nächsten Mal.",
+    pageOnlyHint: "Ruhig weiterstöbern, aber Offbeat offen lassen: Noch liegen nicht alle Songs auf diesem Gerät.",
     cancelSong: (title) => `${title} abbrechen`,
     progress: (title) => `Upload von ${title}`,
     stages: {

@@ -311,6 +311,8 @@ export const catalogue = {
     unsentUnknown: "This device's storage can't be read right now. It may hold changes that have not been sent.",
     unsentPageUploads: (titles: readonly string[]) =>
       `These uploads are not on this device, so they can only be sent: ${list(titles.map(inSentence))}.`,
+    pageUploads: "Uploads from this page",
+    pageUploadsHint: "Not on this device: leave Offbeat open until it is sent",
     waitingList: "Waiting changes",
     uploads: "Uploads",
     upload: (song: string) => `Upload ${song}`,
@@ -596,6 +598,7 @@ export const catalogue = {
     cancelled: "Upload cancelled",
     sending: (n: number) => plural(n, { one: "Uploading 1 song", other: `Uploading ${number(n)} songs` }),
     sendingHint: "Keep browsing. If you close Offbeat, the rest goes on next time.",
+    pageOnlyHint: "Keep browsing, but leave Offbeat open: not all of these songs are on this device yet.",
     cancelSong: (title: string) => `Cancel ${title}`,
     progress: (title: string) => `Upload of ${title}`,
     stages: {

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { Toaster } from "./Toaster.tsx";
-import { createStore } from "../lib/store.ts";
+import { createToastRegions } from "./toast-region.ts";
 import { createToaster } from "./toaster.ts";
 
 // happy-dom lacks them.
@@ -11,12 +11,11 @@ for (const name of ["showPopover", "hidePopover"] as const) {
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value() {} });
 }
 
-/** The end of the document. */
-const end = createStore<HTMLElement | undefined>(undefined);
+const regions = createToastRegions();
 
 const showToaster = () => {
   const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
-  renderForUser(<Toaster toaster={toaster} place={end} />);
+  renderForUser(<Toaster toaster={toaster} regions={regions} />);
   return toaster;
 };
 
@@ -38,7 +37,7 @@ test("repeated toasts stand there once, in front, and each is announced", async 
 
 test("one that tells why a sign-in has ended stays until it is closed", async () => {
   const toaster = createToaster({ ms: 200, actionMs: 400 });
-  const { user } = renderForUser(<Toaster toaster={toaster} place={end} />);
+  const { user } = renderForUser(<Toaster toaster={toaster} regions={regions} />);
   await screen.findByRole("status");
   act(() => void toaster.show({ kind: "warning", text: "Your session has ended", stays: true }));
   for (const text of ["Saved", "Removed"]) {
@@ -52,7 +51,7 @@ test("one that tells why a sign-in has ended stays until it is closed", async ()
 
 test("a closed toast's action expires; a pressed one does not", async () => {
   const toaster = createToaster({ ms: 4000, actionMs: 10_000 });
-  const { user } = renderForUser(<Toaster toaster={toaster} place={end} />);
+  const { user } = renderForUser(<Toaster toaster={toaster} regions={regions} />);
   await screen.findByRole("status");
   const heard: string[] = [];
   const show = (text: string) =>
@@ -67,4 +66,24 @@ test("a closed toast's action expires; a pressed one does not", async () => {
   show("two");
   await user.click(await screen.findByRole("button", { name: "Dismiss" }));
   await waitFor(() => expect(heard).toEqual(["pressed", "expired"]));
+});
+
+test("toasts go to the newest region, and back when that is gone", async () => {
+  const [frame, dialog] = [document.createElement("div"), document.createElement("div")];
+  document.body.append(frame, dialog);
+  const own = createToastRegions();
+  const leaveFrame = own.offer(frame);
+  renderForUser(<Toaster toaster={createToaster({ ms: 4000, actionMs: 10_000 })} regions={own} />);
+  const isIn = (element: HTMLElement) => waitFor(() => expect(element.contains(screen.getByRole("status"))).toBe(true));
+  await isIn(frame);
+  let leaveDialog: ReturnType<typeof own.offer>;
+  act(() => {
+    leaveDialog = own.offer(dialog);
+  });
+  await isIn(dialog);
+  act(() => leaveDialog?.());
+  await isIn(frame);
+  act(() => leaveFrame?.());
+  expect(own.get()).toBeUndefined();
+  for (const element of [frame, dialog]) element.remove();
 });

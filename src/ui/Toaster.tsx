@@ -1,9 +1,9 @@
 import { type FocusEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import type { ReadableStore } from "../lib/store.ts";
 import { focusHeading } from "./focus-heading.ts";
 import { followVisibleArea } from "./visible-area.ts";
+import type { ToastRegions } from "./toast-region.ts";
 import { widgetTexts } from "./widget-texts.ts";
 import { shownAtMost, type ToastKind, type Toaster as Queue } from "./toaster.ts";
 import styles from "./Toaster.module.css";
@@ -12,12 +12,12 @@ const icons = { success: CircleCheck, warning: TriangleAlert, failure: CircleAle
 
 type Props = {
   toaster: Queue;
-  /** The element to render them in; undefined: the end of the document. */
-  place: ReadableStore<HTMLElement | undefined>;
+  /** Where to render them; with none offered, at the end of the document. */
+  regions: ToastRegions;
 };
 
 /** Shows toasts at the top centre (specification 9.1). Load it late. */
-export function Toaster({ toaster, place }: Props) {
+export function Toaster({ toaster, regions }: Props) {
   const [manager] = useState(() => Toast.createToastManager<{ kind: ToastKind }>());
   const [focus] = useState(createFocusReturn);
   useEffect(
@@ -54,7 +54,7 @@ export function Toaster({ toaster, place }: Props) {
   );
   return (
     <Toast.Provider toastManager={manager} timeout={toaster.ms} limit={shownAtMost}>
-      <Toast.Portal container={useSyncExternalStore(place.subscribe, place.get)}>
+      <Toast.Portal container={useSyncExternalStore(regions.subscribe, regions.get)}>
         {/* Always mounted and polite; a failure is an alert inside it. */}
         <Toast.Viewport
           className={styles.viewport}

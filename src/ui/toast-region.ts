@@ -1,5 +1,4 @@
 import { createContext, type RefCallback } from "react";
-import { createStore, type ReadableStore } from "../lib/store.ts";
 
 /**
  * The element that toasts render in. A modal dialog makes everything outside it inert, so the frame and each dialog
@@ -7,9 +6,12 @@ import { createStore, type ReadableStore } from "../lib/store.ts";
  */
 export const ToastRegion = createContext<RefCallback<HTMLElement>>(() => {});
 
+/** In the shape that `useSyncExternalStore` takes. */
 export interface ToastRegions {
   /** The element to use now; undefined: none is offered. */
-  place: ReadableStore<HTMLElement | undefined>;
+  get(): HTMLElement | undefined;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: () => void): () => void;
   /** The context's value. */
   offer: RefCallback<HTMLElement>;
 }
@@ -19,16 +21,22 @@ export interface ToastRegions {
  * render again, and run all effects, before it lets the browser paint.
  */
 export function createToastRegions(): ToastRegions {
-  const places: HTMLElement[] = [];
-  const place = createStore<HTMLElement | undefined>(undefined);
-  const offer: RefCallback<HTMLElement> = (element) => {
-    if (element === null) return undefined;
-    places.push(element);
-    place.set(element);
-    return () => {
-      places.splice(places.indexOf(element), 1);
-      place.set(places.at(-1));
-    };
+  let places: readonly HTMLElement[] = [];
+  const listeners = new Set<() => void>();
+  const change = (next: readonly HTMLElement[]) => {
+    places = next;
+    for (const listener of listeners) listener();
   };
-  return { place, offer };
+  return {
+    get: () => places.at(-1),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    offer(place) {
+      if (place === null) return undefined;
+      change([...places, place]);
+      return () => change(places.filter((each) => each !== place));
+    },
+  };
 }

@@ -35,7 +35,7 @@ export async function countUnsent(app: App): Promise<Unsent> {
   if (account === undefined) return { changes: 0, plays: 0, uploads: [], pageUploads: [] };
   return withTimeout(silentMs, readUnsent(account)).catch((error: unknown) => {
     console.warn("What is unsent could not be read", error);
-    return { changes: 0, plays: 0, uploads: [], pageUploads: pageUploads(account), isUnknown: true };
+    return { changes: 0, plays: 0, uploads: [], pageUploads: pageUploads(account).get(), isUnknown: true };
   });
 }
 
@@ -43,7 +43,7 @@ async function readUnsent(account: Account): Promise<Unsent> {
   const outbox = await readOutbox(account.db);
   const plays = unsentPlaysIn(outbox);
   const uploads = await readUploads(account.db);
-  const inPage = pageUploads(account);
+  const inPage = pageUploads(account).get();
   return {
     changes: unsentIn(outbox) - plays + uploads.length + inPage.length,
     plays,
@@ -62,7 +62,7 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
   if (choice === "send") {
     // After a cancel another sign-out may have closed the database.
     const onDevice = await account.flush().finally(() => unwanted?.throwIfAborted());
-    const left = onDevice + pageUploads(account).length;
+    const left = onDevice + pageUploads(account).get().length;
     if (left > 0) return left;
   }
   await leave(app, account, choice === "keep");

@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { List } from "../../ui/List.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
+import { useOnline, useOutbox, usePageUploads, useWaitingUploads } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
 import { RefusedChanges } from "./RefusedChanges.tsx";
@@ -22,7 +22,8 @@ const shownAtMost = 200;
 /** Waiting changes and those that need attention (specification 3.17.2). */
 export function ChangeList() {
   const outbox = useOutbox();
-  const uploads = useWaitingUploads();
+  const uploads = useWaitingUploads() ?? [];
+  const inPage = usePageUploads();
   const online = useOnline();
   const act = useEditQueue();
   const discardAll = useDiscard();
@@ -36,7 +37,7 @@ export function ChangeList() {
     focusTop();
     act(() => discardAll(seqs));
   };
-  const isEmpty = refused.length + waiting.length + unreadable.length + (uploads?.length ?? 0) === 0;
+  const isEmpty = refused.length + waiting.length + unreadable.length + uploads.length + inPage.length === 0;
   return (
     <div ref={top} tabIndex={-1} className={styles.top}>
       {isEmpty && <EmptyState icon={<CloudCheck />} title={texts.frame.saved} />}
@@ -53,7 +54,22 @@ export function ChangeList() {
           </List>
         </Section>
       )}
-      {uploads !== undefined && uploads.length > 0 && (
+      {inPage.length > 0 && (
+        <Section title={texts.changes.pageUploads}>
+          <List label={texts.changes.pageUploads}>
+            {inPage.map((title, index) => (
+              // Two of one title are two songs.
+              <ChangeRow
+                key={`${index} ${title}`}
+                icon={<CloudUpload />}
+                title={texts.changes.upload(title)}
+                sub={texts.changes.pageUploadsHint}
+              />
+            ))}
+          </List>
+        </Section>
+      )}
+      {uploads.length > 0 && (
         <Section
           title={texts.changes.uploads}
           action={

@@ -9,13 +9,14 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { awaitedTargets } from "../playlists/await-verdict.ts";
 import styles from "./SyncChip.module.css";
-import { useOnline, useOutbox, useWaitingUploads } from "../../app/use-live-table.ts";
+import { useOnline, useOutbox, usePageUploads, useWaitingUploads } from "../../app/use-live-table.ts";
 
 /** Shows whether all changes have reached the server (specification 17.33); links to those that have not. */
 export function SyncChip() {
   const online = useOnline();
   const outbox = useOutbox();
   const uploads = useWaitingUploads();
+  const inPage = usePageUploads().length;
   const awaited = useSyncExternalStore(awaitedTargets.subscribe, awaitedTargets.get);
   const refused = outbox && uploads && refusedIn(outbox, uploads, awaited);
   useAttentionToast(refused);
@@ -23,7 +24,7 @@ export function SyncChip() {
   // Empty until the outbox is read.
   if (outbox === undefined || uploads === undefined || refused === undefined) return <div role="status" />;
   // The number is not shown while a change is refused.
-  const unsent = unsentIn(outbox) - unsentPlaysIn(outbox) + uploads.length;
+  const unsent = unsentIn(outbox) - unsentPlaysIn(outbox) + uploads.length + inPage;
   const isRefused = refused.length > 0;
   const state = isRefused ? texts.frame.attention : unsent ? texts.frame.waiting(unsent) : texts.frame.saved;
   const Icon = isRefused ? CloudAlert : !online ? CloudOff : unsent ? CloudUpload : CloudCheck;

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 /** Songs that wait for their upload, on `/changes` and in the chip (specification 3.17.2, 17.29). */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { markUploadRefused, noteProgress, readUploads, storeUpload } from "../../db/upload-rows.ts";
+import { notePageUploads } from "../../sync/page-uploads.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { texts } from "../../texts/texts.ts";
 import { ChangeList } from "./ChangeList.tsx";
@@ -47,6 +48,19 @@ test("what waits says so, counts in the chip, and can be discarded and taken bac
   // The toast closes.
   show.mock.lastCall?.[0].action?.onExpire?.();
   await waitFor(async () => expect(await account.db.uploadPieces.count()).toBe(0));
+});
+
+// 17.29, 17.33
+test("what goes up from the page alone counts as well, and says that the page has to stay", async () => {
+  const { account } = open(true);
+  await screen.findByRole("link", { name: "All changes saved" });
+  act(() => notePageUploads(account, ["Tide", "Tide"]));
+  await screen.findByRole("link", { name: "2 changes waiting" });
+  const list = within(await screen.findByRole("list", { name: "Uploads from this page" }));
+  expect(list.getAllByText("Upload Tide")).toHaveLength(2);
+  expect(list.getAllByText(/leave Offbeat open/)).toHaveLength(2);
+  act(() => notePageUploads(account, []));
+  await screen.findByRole("link", { name: "All changes saved" });
 });
 
 test("what was refused has its reason and is tried again when asked; a large file says how far it is", async () => {

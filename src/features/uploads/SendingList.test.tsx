@@ -14,3 +14,15 @@ test.each([
   const row = await screen.findByRole("listitem");
   expect(row.textContent).toContain(said);
 });
+
+// 17.29
+test.each([
+  ["is on the device, it goes on next time", "stored", /the rest goes on next time/],
+  ["the device has no room for, the page has to stay open", undefined, /leave Offbeat open/],
+])("of a song that %s", async (_, storedId, said) => {
+  const row = { ...emptyRow(1), storedId };
+  renderMember({
+    routes: { "/": () => <SendingList rows={[{ id: 1, row, isPrivate: true, stage: "audio", share: 0.5 }]} /> },
+  });
+  expect((await screen.findByText(said)).tagName).toBe("P");
+});

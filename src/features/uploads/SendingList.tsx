@@ -12,7 +12,7 @@ import { FileCover } from "./FileCover.tsx";
 import { mostMoving } from "../../ui/use-list-motion.ts";
 import styles from "./SendingList.module.css";
 import { shownStage } from "./shown-stage.ts";
-import type { SendingRow } from "./upload-state.ts";
+import { isInPageOnly, type SendingRow } from "./upload-state.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** Replaces the page's content while a batch uploads (specification 3.2.3). */
@@ -40,7 +40,9 @@ export function SendingList({ rows }: { rows: readonly SendingRow[] }) {
       <Spinner page label={texts.uploads.sending(rows.length)} />
       <div>
         <h1 className={styles.heading}>{texts.uploads.sending(rows.length)}</h1>
-        <p className={styles.hint}>{texts.uploads.sendingHint}</p>
+        <p className={styles.hint}>
+          {rows.some(isInPageOnly) ? texts.uploads.pageOnlyHint : texts.uploads.sendingHint}
+        </p>
       </div>
       <List label={texts.uploads.sending(rows.length)} moving={rows.length <= mostMoving}>
         {rows.map((row) => (

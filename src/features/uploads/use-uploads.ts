@@ -8,7 +8,7 @@ import { texts } from "../../texts/texts.ts";
 import { appTransfers } from "./app-transfers.ts";
 import type { BatchEnd } from "./upload-batch.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
-import type { UploadsState } from "./upload-state.ts";
+import { isInPageOnly, type UploadsState } from "./upload-state.ts";
 
 /** One per account, so that no user sees or sends another's uploads. */
 const known = new WeakMap<Account, Uploads>();
@@ -45,7 +45,7 @@ function watchPageSongs(account: Account, uploads: Uploads): void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   uploads.subscribe(() => {
     const { sending = [], rows } = uploads.get();
-    const unsent = sending.filter(({ stage, row }) => stage !== "done" && row.storedId === undefined);
+    const unsent = sending.filter(isInPageOnly);
     const refused = rows.filter(({ problem, storedId }) => problem !== undefined && storedId === undefined);
     const songs = [...unsent.map(({ row }) => row), ...refused];
     notePageUploads(
