@@ -4,4 +4,13 @@
  */
 export const foldCase = (text: string) =>
   // Again after it: a capital with a mark may have no code point of its own where the small letter has one.
-  text.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("ς", "σ").replace(/\s+/gu, " ").trim();
+  text
+    .normalize("NFKC")
+    // "ß" is "SS" as capitals, and the Turkish capital with a dot leaves one behind its small letter.
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("i\u0307", "i")
+    .normalize("NFKC")
+    .replaceAll("ς", "σ")
+    .replace(/\s+/gu, " ")
+    .trim();

@@ -178,6 +178,26 @@ describe("migrations", () => {
     await older.close();
   });
 
+  test("of the product fold anew what an older library folded with a sharp s, or a dot behind an i", async () => {
+    const older = await openBefore("0024-fold-capitals");
+    await older.query(
+      `insert into users (uid, first_name, last_name, email, artist, newsletter, created_at, folded_name)
+       values ('ada', 'Große', 'Page', 'x', true, false, 0, 'große page')`,
+    );
+    await older.query(
+      `insert into playlists (id, owner, title, description, private, position, folded_title, created_at)
+       values ('p', 'ada', 'İstanbul', '', false, 0, E'i\\u0307stanbul', 0), ('q', 'ada', 'Plain', '', false, 1, 'as it was', 0)`,
+    );
+    await migrate(older);
+    await foldOldRows(older);
+    expect(await older.query("select folded_name from users")).toEqual([{ folded_name: "grosse page" }]);
+    expect(await older.query("select folded_title from playlists order by id")).toEqual([
+      { folded_title: "istanbul" },
+      { folded_title: "as it was" },
+    ]);
+    await older.close();
+  });
+
   test("of the product fold anew what an older library folded with two small sigmas, or letters in pieces", async () => {
     const older = await openBefore("0022-fold-sigma");
     await older.query(
@@ -188,7 +208,7 @@ describe("migrations", () => {
       ["a", "ΦΩΣ", "φως"],
       ["b", "J\u030Cak", "j\u030Cak"],
       // As no folding makes it: to be seen to stay.
-      ["c", "Élan", "élan of before"],
+      ["c", "Elan", "elan of before"],
     ])
       await older.query(
         `insert into playlists (id, owner, title, description, private, position, folded_title, created_at)
@@ -200,7 +220,7 @@ describe("migrations", () => {
     expect(await older.query("select folded_title from playlists order by id")).toEqual([
       { folded_title: "φωσ" },
       { folded_title: "\u01F0ak" },
-      { folded_title: "élan of before" },
+      { folded_title: "elan of before" },
     ]);
     expect(await older.query("select folded_name from users")).toEqual([{ folded_name: "θεοσ page" }]);
     await older.close();
