@@ -96,3 +96,14 @@ test("so have names and descriptions, and what shows nothing is no album", () =>
   });
   expect(album).toBeNull();
 });
+
+// 8.15: a text of which nothing can be seen is missing
+test.each([
+  ["the musical null notehead", "\u{1d159}"],
+  ["the hieroglyphs' full blank", "\u{13441}"],
+  ["the hieroglyphs' half blank", "\u{13442}"],
+])("a name of %s alone is missing", (_, blank) => {
+  expect.soft(v.safeParse(FirstName, blank.repeat(2)).issues?.[0].message).toBe("Your name is required");
+  const form = { title: blank.repeat(2), description: "Songs", private: true };
+  expect.soft(v.is(PlaylistForm, form)).toBe(false);
+});

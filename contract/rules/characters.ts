@@ -1,7 +1,7 @@
 /** Counts characters as people see them: a family emoji is one, a zero-width space none (specification 8.15). */
 
 /** Unicode's ignorable characters plus the Braille blank, which draws nothing, do not match. */
-const visible = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Control}\u2800]/u;
+const visible = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Control}\u2800\u{1d159}\u{13441}\u{13442}]/u;
 const space = /^\p{White_Space}+$/u;
 
 /** Whether any character is visible. */

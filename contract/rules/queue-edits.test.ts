@@ -387,3 +387,19 @@ test("10,000 songs: every change takes as long as its songs are many, not as the
   // Ten times as many songs: ten times as long; a hundred times would be their square.
   for (const [index, took] of many.entries()) expect(took).toBeLessThan(Math.max((few[index] ?? 0) * 40, 1));
 });
+
+// 6.5, 6.21
+test("previous on the first song, which leads to the last, leaves what was queued queued", () => {
+  const back = stepBack(playNext(queueOf("abc"), entriesOf("q")), always)?.queue ?? queueOf("");
+  const textOf = (queue: Queue) =>
+    queuedEntries(queue)
+      .map(({ songId }) => songId)
+      .join("");
+  expect(currentEntry(back)?.songId).toBe("c");
+  expect(textOf(back)).toBe("q");
+  expect(currentEntry(stepForward(back, always)?.queue ?? back)?.songId).toBe("q");
+  expect(textOf(addToQueue(back, entriesOf("z"), Math.random))).toBe("qz");
+  const jumped = jumpTo(back, songsOf(back).indexOf("a"));
+  expect(textOf(jumped)).toBe("q");
+  expect(textOf(shuffle(jumped, () => 0))).toBe("q");
+});

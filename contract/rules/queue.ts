@@ -124,7 +124,9 @@ function walk<Entry extends QueueEntry>(
     const at = modulo(index + distance * direction, entries.length);
     const entry = entries[at];
     if (entry === undefined) break;
-    if (canPlay(entry.songId)) return { queue: advance(queue, at, direction), skipped };
+    // From the first to the last: what was queued comes along, as with a jump.
+    const isRound = direction === -1 && at > index;
+    if (canPlay(entry.songId)) return { queue: isRound ? jumpTo(queue, at) : advance(queue, at, direction), skipped };
     skipped.push(entry.songId);
   }
   return null;

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import {
+  Email,
   EmailChangeForm,
+  LoginForm,
   Password,
   PasswordChangeForm,
   PasswordResetForm,
@@ -81,4 +83,29 @@ test("the eight characters of a password are counted as people see them", () => 
   expect(v.is(Password, "aB1!aB1")).toBe(false);
   expect(v.is(Password, "aB1!aB1😀")).toBe(true);
   expect(v.is(Password, "aB1!😀😀")).toBe(false);
+});
+
+// 8.3, 8.5, 8.11
+test.each([
+  ["an apostrophe", "siobhan.o'brien@example.ie"],
+  // Chrome's <input type=email> itself turns "me@bücher.example" into this value.
+  ["a domain with an umlaut, as browsers write it", "me@xn--bcher-kva.example"],
+  ["a top-level domain of another script", "me@example.xn--p1ai"],
+])("an address with %s is one", (_, email) => {
+  expect.soft(v.is(Email, email)).toBe(true);
+  expect.soft(v.is(LoginForm, { email, password: "any" })).toBe(true);
+  expect.soft(v.is(EmailChangeForm, { newEmail: email, currentPassword: "any" })).toBe(true);
+});
+
+test.each([
+  "ada",
+  "ada@",
+  "@example.org",
+  "ada@example",
+  "ada@example.c",
+  "ada@example..org",
+  "a b@example.org",
+  "<ada@example.org>",
+])("%s is none", (email) => {
+  expect(v.is(Email, email)).toBe(false);
 });

@@ -36,12 +36,16 @@ const tooLong = (label: string, max: number) => `${label} must be at most ${max}
 export const FirstName = text(2, 50, "Your name is required");
 export const LastName = text(2, 50, "Your surname is required");
 
+/** As browsers check a field for an address, with a domain of two names at least and no dots side by side. */
+const address =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
+
 export const Email = v.pipe(
   v.string("Please Enter your Email"),
   v.trim(),
   v.nonEmpty("Please Enter your Email"),
   v.maxLength(254, tooLong("Email", 254)),
-  v.email("Email must be a valid email"),
+  v.regex(address, "Email must be a valid email"),
 );
 
 export const weakPassword =
@@ -132,7 +136,7 @@ export const EmailChangeForm = v.object({
     v.trim(),
     v.nonEmpty(required("New email")),
     v.maxLength(254, tooLong("New email", 254)),
-    v.email("New email must be a valid email"),
+    v.regex(address, "New email must be a valid email"),
   ),
   currentPassword: presentPassword,
 });

@@ -121,3 +121,26 @@ test.each([
   await vi.advanceTimersByTimeAsync(60_000);
   await watching;
 });
+
+// 17.40
+test("a page that was reloaded past its worker (Shift+Reload) is offered the versions that come after", async () => {
+  setUpdate({ waiting: false });
+  const registration = Object.assign(new EventTarget(), {
+    ...inPlace,
+    installing: null as EventTarget | null,
+    waiting: {},
+  });
+  workbox.register.mockResolvedValue(registration);
+  // Such a page has no controller for as long as it lives, though its worker is in place.
+  const container = Object.assign(new EventTarget(), { controller: null, getRegistration: async () => registration });
+  // The reason for the assertion: of a container this needs no more.
+  const watching = watchWorkerUpdates(container as unknown as ServiceWorkerContainer, async () => true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await watching;
+  const installing = Object.assign(new EventTarget(), { state: "installed" });
+  registration.installing = installing;
+  registration.dispatchEvent(new Event("updatefound"));
+  installing.dispatchEvent(new Event("statechange"));
+  workbox.wait?.({ sw: registration.waiting });
+  expect(updates.get().waiting).toBe(true);
+});

@@ -27,9 +27,11 @@ export async function watchWorkerUpdates(
   const workbox = new Workbox(script, options);
   const announced = new WeakSet<ServiceWorker>();
   let hadController = container.controller !== null;
+  /** Of a page that was reloaded past its worker, too. */
+  let hadWorker = false;
   const onWaiting = (worker: ServiceWorker | null | undefined) => {
     // The first worker waits, too, for a moment: it is no new version.
-    if (!worker || !hadController || announced.has(worker)) return;
+    if (!worker || !(hadController || hadWorker) || announced.has(worker)) return;
     announced.add(worker);
     setWaiting(() => workbox.messageSkipWaiting());
   };
@@ -46,6 +48,8 @@ export async function watchWorkerUpdates(
   });
   const registration = await registerFirst(workbox, () => isRetired);
   if (!registration) return;
+  hadWorker = registration.active?.state === "activated";
+  onWaiting(registration.waiting);
   // Workbox reports only the first new version; an app that stays open may see more.
   registration.addEventListener("updatefound", () => {
     const { installing } = registration;
