@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+/** Google's window is left open, and the person logs in by password: the real package behind it (specification 2.14). */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createIdentity } from "./firebase.ts";
+import type { IdentityUser } from "./identity.ts";
+
+const popup = { closed: false, focus() {} } as unknown as Window;
+
+/** The package's build for Node takes `fetch` while it loads. */
+const provider = vi.hoisted(() => {
+  const plain = globalThis.fetch;
+  const answer = vi.fn<typeof fetch>();
+  globalThis.fetch = (input, init) => answer(input, init);
+  return { answer, restore: () => (globalThis.fetch = plain) };
+});
+
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
+function signedIn(uid: string) {
+  const now = Math.floor(Date.now() / 1000);
+  const idToken = `${part({ alg: "RS256" })}.${part({ sub: uid, iat: now, exp: now + 3600, email: `${uid}@example.org` })}.x`;
+  return { localId: uid, email: `${uid}@example.org`, idToken, refreshToken: `refresh-${uid}`, expiresIn: "3600" };
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "open",
+    vi.fn<() => Window>(() => popup),
+  );
+  provider.answer.mockImplementation(async (input, init) => {
+    const url = String(input);
+    if (url.includes("signInWithPassword")) return Response.json(signedIn("ada"));
+    if (url.includes("signInWithIdp")) return Response.json({ ...signedIn("ben"), providerId: "google.com" });
+    const token = String(init?.body).match(/idToken":"[^.]*\.([^.]*)/)?.[1] ?? "";
+    const { sub: uid } = JSON.parse(atob(token)) as { sub: string };
+    return Response.json({ users: [{ localId: uid, email: `${uid}@example.org`, providerUserInfo: [] }] });
+  });
+});
+afterEach(() => {
+  provider.restore();
+  vi.unstubAllGlobals();
+});
+
+test("an account that is chosen in Google's window later does not take the place of who signed in meanwhile", async () => {
+  const identity = createIdentity({ kind: "embedded", google: "demo" }, location.origin, {
+    present: "none",
+    next: () => "none",
+  });
+  const told: (string | undefined)[] = [];
+  identity.onChange((user: IdentityUser | null) => told.push(user?.uid));
+
+  const google = identity.signInWithGoogle().catch((error: unknown) => error);
+  await vi.waitFor(() => expect(window.open).toHaveBeenCalled());
+  await identity.signIn("ada@example.org", "Engine#1843");
+  expect(await identity.token(false, "ada")).toMatch(/\./);
+
+  const data = { type: "offbeat-demo-google", assertion: "signed" };
+  window.dispatchEvent(new MessageEvent("message", { source: popup, origin: location.origin, data }));
+  await google;
+
+  expect.soft(told).not.toContain("ben");
+  // Throws "offbeat/other-user" once somebody else is signed in at the provider.
+  expect(await identity.token(false, "ada")).toMatch(/\./);
+});
