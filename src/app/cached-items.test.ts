@@ -57,3 +57,35 @@ test("an answer that was under way does not bring the old song back", async () =
 test("a song that no list has changes nothing", () => {
   expect(removeCached(filled(), "c")).toEqual([]);
 });
+
+/** A server that answers each request when told. */
+function slowServer() {
+  const answers: ((songs: unknown[]) => void)[] = [];
+  return { answers, queryFn: () => new Promise<unknown[]>((resolve) => void answers.push(resolve)) };
+}
+
+test("the first answer of a list that was under way shows the new song, or is asked for again", async () => {
+  const client = new QueryClient();
+  const { answers, queryFn } = slowServer();
+  const stop = new QueryObserver(client, { queryKey: ["songs"], queryFn }).subscribe(() => {});
+  replaceCached(client, song("a", "New"));
+  // The server read it before the edit.
+  answers[0]?.([song("a", "Old")]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(answers.length > 1 || client.getQueryData(["songs"])).not.toEqual([song("a", "Old")]);
+  stop();
+});
+
+test("an answer for a list that no screen shows, as the rest of a list that plays, brings no deleted song back", async () => {
+  const client = new QueryClient();
+  const { answers, queryFn } = slowServer();
+  client.setQueryData(["songs"], [song("a", "A"), song("b", "B")]);
+  const read = client.fetchQuery({ queryKey: ["songs"], queryFn, staleTime: 0 });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  removeCached(client, "a");
+  answers[0]?.([song("a", "A"), song("b", "B")]);
+  await read.catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve));
+  const { data, isInvalidated } = client.getQueryState<unknown[]>(["songs"]) ?? {};
+  expect(isInvalidated || data?.length === 1).toBe(true);
+});

@@ -18,6 +18,16 @@ export const removeCached = (client: QueryClient, id: string): QueryKey[] =>
 
 function changeAll(client: QueryClient, change: (data: unknown) => unknown): QueryKey[] {
   const changed: QueryKey[] = [];
+  // Nothing begins these again: first requests, and those for lists that no screen shows. Their answers may be older.
+  for (const query of client.getQueryCache().findAll({ fetchStatus: "fetching" }))
+    if (query.state.data === undefined || !query.isActive())
+      query.fetch().then(
+        () => {
+          const after = change(query.state.data);
+          if (after !== query.state.data) client.setQueryData(query.queryKey, after);
+        },
+        () => {},
+      );
   for (const [key, data] of client.getQueriesData<unknown>({})) {
     const after = change(data);
     if (after === data) continue;

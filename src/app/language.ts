@@ -1,5 +1,7 @@
 /** The language that the interface speaks now (specification 20.21). */
 import { defaultLanguage, pickLanguage } from "../../contract/languages.ts";
+import { chunkLoadTimeoutMs } from "../../contract/rules/limits.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
 import { createStore, type ReadableStore } from "../lib/store.ts";
 import { languages, loadCatalogue } from "../texts/catalogues.ts";
 import { storeLanguage, wantedLanguages } from "../texts/pick-language.ts";
@@ -41,7 +43,7 @@ let last = 0;
 export async function setLanguage(code: string): Promise<boolean> {
   last += 1;
   const mine = last;
-  const catalogue = await loadCatalogue(code);
+  const catalogue = await withTimeout(chunkLoadTimeoutMs, loadCatalogue(code));
   if (mine !== last) return false;
   setTexts(catalogue);
   setWidgetTexts(texts.widgets);

@@ -149,3 +149,14 @@ test("a reload keeps the places, whatever is stored there", () => {
   sessionStorage.setItem("offbeat.places", "[broken");
   expect(() => restoreScroll(fakeRouter())).not.toThrow();
 });
+
+test("a page that the system ends while it is hidden stands where it stood", () => {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValueOnce("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  // It ends without another event; the tab loads anew with its history.
+  window.scrollY = 0;
+  router = fakeRouter();
+  restoreScroll(router);
+  router.show("list");
+  expect(window.scrollY).toBe(84_000);
+});

@@ -48,9 +48,14 @@ export function restoreScroll(router: Pick<AnyRouter, "subscribe">): void {
     note();
     shown = undefined;
   });
-  window.addEventListener("pagehide", () => {
+  const keep = () => {
     note();
     stored.write(places);
+  };
+  window.addEventListener("pagehide", keep);
+  // Phones end hidden pages, and browsers discard tabs, without another word.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") keep();
   });
 }
 

@@ -481,7 +481,7 @@ export const catalogue: Texts = {
       mismatch: "Kommt beschädigt an",
       over: "Über dem Limit",
     },
-    more: (count) => `und ${number(count)} weitere`,
+    more: (count) => plural(count, { one: "und 1 weiterer", other: `und ${number(count)} weitere` }),
     keepTitle: "Schutz des Speichers",
     protected: "Der Browser behält das alles bis zum Abmelden.",
     unprotected:
@@ -1105,7 +1105,7 @@ export const catalogue: Texts = {
     gone: "Diese Playlist gibt es nicht mehr: Sie wurde anderswo gelöscht. Speichern geht nicht mehr",
     holdsPrivate: "Sie enthält private Songs. Erst herausnehmen, dann öffentlich machen",
     privateSongs: "Private Songs in dieser Playlist:",
-    more: (count) => `und ${number(count)} weitere`,
+    more: (count) => plural(count, { one: "und 1 weiterer", other: `und ${number(count)} weitere` }),
   },
   deletePlaylist: {
     dialog: "Playlist löschen",

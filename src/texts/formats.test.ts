@@ -58,3 +58,19 @@ test("plural rules that a language has beyond one and other are asked for", () =
 test("a language calls itself by its own name", () => {
   expect(["en", "de", "fr"].map(languageName)).toEqual(["English", "Deutsch", "Français"]);
 });
+
+// 20.2. Chromium on Linux and in containers (LANG=en_US.POSIX, LANG unset) says "en-US@posix", which is no language tag.
+test.each([
+  ["en", ["en-US@posix"]],
+  ["en", ["en-US@posix", "en"]],
+  ["de", ["de-DE@posix"]],
+])("%s in a browser whose languages are %j counts and writes", (language, languages) => {
+  vi.stubGlobal("navigator", { languages });
+  const { plural, number, list, bytes, dateTime } = createFormats(language);
+  expect.soft(() => plural(1, { one: "1 song", other: "songs" })).not.toThrow();
+  expect.soft(() => number(1_234)).not.toThrow();
+  expect.soft(() => list(["a", "b"])).not.toThrow();
+  expect.soft(() => bytes(1_000)).not.toThrow();
+  expect.soft(() => dateTime(0)).not.toThrow();
+  vi.unstubAllGlobals();
+});

@@ -45,7 +45,16 @@ function unitOf(bytes: number) {
 
 function regionOf(language: string): string {
   const wanted = "navigator" in globalThis ? (navigator.languages ?? []) : [];
-  return wanted.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+  return wanted.find((tag) => tag.toLowerCase().split("-")[0] === language && isTag(tag)) ?? language;
+}
+
+/** Chromium on Linux may say "en-US@posix", for which every format throws. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function once<T>(make: () => T): () => T {

@@ -16,3 +16,13 @@ test("a title from right to left does not turn the sentence around it", () => {
   expect(inSentence("\u202e3pm.gnos")).toBe("3pm.gnos");
   expect(inToast("\u2067שיר")).toBe("\u2068שיר\u2069");
 });
+
+// 8.15: where a name is shown, its direction ends with it
+test.each([
+  ["Adlam (Fula)", "𞤀𞤣𞤤𞤢𞤥"],
+  ["Hanifi Rohingya", "𐴀𐴁𐴂"],
+  ["Old Turkic", "𐱅𐰇𐰼𐰰"],
+])("a name in %s does not turn the sentence around it", (_, name) => {
+  expect(inSentence(name)).toBe(`\u2068${name}\u2069`);
+  expect(inToast(name)).toBe(`\u2068${name}\u2069`);
+});

@@ -23,4 +23,4 @@ export function inToast(title: string): string {
 }
 
 /** Hebrew, Arabic and their neighbours. */
-const isFromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const isFromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
