@@ -15,6 +15,8 @@ import { ending, makeHeader, padding } from "./tar.ts";
 /** Excludes the lock, the socket, and unfinished copies. */
 const isData = (name: string) => !/^(lock|socket|snapshot-|restoring-)/.test(name);
 
+const insideData = "FILE takes a path outside of DATA_DIR";
+
 export async function runBackup(args: string[], settings: Settings): Promise<void> {
   const [target, ...others] = args;
   if (target === undefined || others.length > 0) throw new StartError("npm run backup -- FILE");
@@ -66,10 +68,13 @@ async function findPlace(target: string, dataDir: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   if (found !== undefined && !found.isFile())
     throw new StartError(`${target} is no file that a backup can replace: name another FILE`);
-  const data = await realpath(dataDir).catch(() => resolve(dataDir));
-  // A file may be called "..backup".
-  const way = relative(data, file);
-  if (way !== ".." && !way.startsWith(`..${sep}`)) throw new StartError("FILE takes a path outside of DATA_DIR");
+  // The larger parts may lie on another disk, behind a link.
+  for (const part of ["", "media", "database"]) {
+    const data = await realpath(join(dataDir, part)).catch(() => resolve(dataDir, part));
+    // A file may be called "..backup".
+    const way = relative(data, file);
+    if (way !== ".." && !way.startsWith(`..${sep}`)) throw new StartError(insideData);
+  }
   return file;
 }
 
@@ -101,7 +106,7 @@ async function write(target: FileHandle, settings: Settings) {
     for (const name of await readdir(settings.dataDir)) {
       if (!isData(name) || name === "database") continue;
       const path = join(settings.dataDir, name);
-      if ((await stat(path)).isFile()) await archive.add(path, name);
+      if ((await follow(path)).isFile()) await archive.add(path, name);
     }
     await addFolder(archive, join(settings.dataDir, "media"), "media");
     return await archive.end();
@@ -111,13 +116,22 @@ async function write(target: FileHandle, settings: Settings) {
   }
 }
 
+/** What a path leads to, by whichever links. Throws a StartError where that is nothing. */
+const follow = (path: string) => stat(path).catch((error: unknown) => refuse(path, error));
+
+/** Of the database, the keys and what the operator has moved elsewhere nothing may be missing. */
+function refuse(path: string, error: unknown): never {
+  throw new StartError(`${path} cannot be read (${codeOf(error) ?? "unknown"}): the backup was not made`);
+}
+
 async function addFolder(archive: Archive, folder: string, name: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
+    const found = entry.isSymbolicLink() ? await follow(path) : entry;
     // Skips unfinished uploads.
-    if (entry.isDirectory() && !["media/tmp", "media/parts"].includes(`${name}/${entry.name}`))
+    if (found.isDirectory() && !["media/tmp", "media/parts"].includes(`${name}/${entry.name}`))
       await addFolder(archive, path, `${name}/${entry.name}`);
-    else if (entry.isFile()) await archive.add(path, `${name}/${entry.name}`);
+    else if (found.isFile()) await archive.add(path, `${name}/${entry.name}`);
   }
   // Includes empty folders: PostgreSQL needs them.
   archive.folder(name);
@@ -160,13 +174,15 @@ function createArchive(target: FileHandle) {
     folder: (name: string) => void manifest.folders.push(name),
     async add(path: string, name: string): Promise<void> {
       const source = await open(path, "r").catch((error: unknown) => {
-        // Media may be deleted meanwhile; of the database and the keys nothing may be missing.
-        if (codeOf(error) === "ENOENT" && name.startsWith("media/")) return undefined;
-        throw new StartError(`${path} cannot be read (${codeOf(error) ?? "unknown"}): the backup was not made`);
+        // Media may be deleted meanwhile.
+        return codeOf(error) === "ENOENT" && name.startsWith("media/") ? undefined : refuse(path, error);
       });
       if (!source) return void gone++;
       try {
         const { dev, ino, nlink, size } = await source.stat();
+        const own = await target.stat();
+        // It lies in a folder that a link below `media` leads to.
+        if (dev === own.dev && ino === own.ino) throw new StartError(insideData);
         const link = nlink > 1 ? links.get(`${dev}:${ino}`) : undefined;
         if (nlink > 1 && link === undefined) links.set(`${dev}:${ino}`, name);
         await put(makeHeader({ name, bytes: link === undefined ? size : 0, link }));

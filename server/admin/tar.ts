@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
+import { StartError } from "../lib/start-error.ts";
 
 const block = 512;
 const maxNameBytes = 100;
@@ -15,11 +16,11 @@ export interface Entry {
   link: string | undefined;
 }
 
-/** Creates the header block of a file. Throws for a name that is too long. */
+/** Creates the header block of a file. Throws a StartError for a name that is too long. */
 export function makeHeader({ name, bytes, link }: Entry): Buffer {
   const header = Buffer.alloc(block);
   for (const text of [name, link ?? ""])
-    if (Buffer.byteLength(text) > maxNameBytes) throw new Error(`${text} is too long for an archive`);
+    if (Buffer.byteLength(text) > maxNameBytes) throw new StartError(`${text} has a name too long for a backup`);
   header.write(name, 0);
   header.write("0000600\0", 100);
   header.write("0000000\0", 108);
