@@ -8,6 +8,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 import { codeOf } from "../lib/error-code.ts";
+import { isWithin } from "../lib/is-within.ts";
 
 const Holder = v.object({ pid: v.number(), startedAt: v.nullable(v.string()), host: v.string() });
 type Holder = v.InferOutput<typeof Holder>;
@@ -78,8 +79,9 @@ async function acquire(path: string): Promise<Lock & { path: string }> {
     startedAt: await startOf(process.pid),
     host: hostname(),
   };
+  const text = JSON.stringify(mine);
   const draft = `${path}.${randomHex()}`;
-  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
+  await writeFile(draft, text, { mode: 0o600 });
   try {
     // A link is atomic: nobody reads a half-written lock.
     while (!(await tryLink(draft, path))) await removeIfStale(path);
@@ -93,7 +95,8 @@ async function acquire(path: string): Promise<Lock & { path: string }> {
     path,
     async release() {
       clearInterval(timer);
-      await unlink(path).catch(ignoreMissing);
+      // While this process was suspended another machine may have taken it over.
+      if ((await readFile(path, "utf8").catch(ignoreMissing)) === text) await unlink(path).catch(ignoreMissing);
     },
   };
 }
@@ -154,7 +157,7 @@ function readHolder(text: string): Holder | undefined {
 async function isAlive(holder: Holder, path: string): Promise<boolean> {
   if (holder.host !== hostname()) {
     const touched = await stat(path).catch(ignoreMissing);
-    return touched !== undefined && Date.now() - touched.mtimeMs < heartbeatTimeoutMs;
+    return touched !== undefined && isWithin(heartbeatTimeoutMs, touched.mtimeMs, Date.now());
   }
   // After a restart of the container or machine this process may have the stale lock's pid.
   if (holder.pid === process.pid) return false;

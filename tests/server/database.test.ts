@@ -537,6 +537,23 @@ describe("the lock", () => {
     await utimes(path, earlier, earlier);
     await (await takeLock(path)).release();
   });
+
+  test("of another machine that is gone is taken over also where the clock was set back since", async () => {
+    await writeFile(path, JSON.stringify(await holder({ host: "elsewhere", pid: 1 })));
+    const ahead = new Date(Date.now() + 3_600_000);
+    await utimes(path, ahead, ahead);
+    await (await takeLock(path)).release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test("that another machine took over from a suspended server stays when that one ends", async () => {
+    const suspended = await takeLock(path);
+    const taken = JSON.stringify({ host: "elsewhere", pid: 1, startedAt: null });
+    await rm(path);
+    await writeFile(path, taken);
+    await suspended.release();
+    expect(await readFile(path, "utf8")).toBe(taken);
+  });
 });
 
 test("ids are UUIDv7 that grow, also when the clock stands or goes back", () => {
