@@ -12,6 +12,7 @@ import { removeAccount } from "../identity/sessions.ts";
 import { isReceiving } from "../media/ingest.ts";
 import { removeFilesOf } from "../media/garbage-collect.ts";
 import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
+import { isDiskFull } from "../lib/error-code.ts";
 import { StartError } from "../lib/start-error.ts";
 import { removeUser } from "../users/delete-user.ts";
 import type { Job } from "./protocol.ts";
@@ -92,7 +93,7 @@ async function snapshot({ deps: { settings }, data }: JobParts): Promise<string[
   } catch (error) {
     // On a full disk the next one would find even less room.
     await rm(folder, { recursive: true, force: true });
-    throw error;
+    throw isDiskFull(error) ? new StartError("The disk is full: the backup was not made") : error;
   }
   return [name];
 }

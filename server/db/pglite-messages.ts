@@ -1,5 +1,6 @@
 /** Messages between the server and the PGlite thread. Both sides come from one build, so nothing is validated. */
-import type { EngineFault } from "./sql-state.ts";
+import { codeOf } from "../lib/error-code.ts";
+import { faultOf, type EngineFault } from "./sql-state.ts";
 
 export type ToWorker =
   | { kind: "query"; id: number; sql: string; params: readonly unknown[] }
@@ -8,11 +9,19 @@ export type ToWorker =
   | { kind: "close"; id: number };
 
 /** An error as a message between threads. */
-export interface WireError {
+interface WireError {
   message: string;
+  /** A SQLSTATE, or that of the file system, such as ENOSPC of a copy. */
+  code: string | undefined;
   /** Set for an error of the database. */
   fault: EngineFault | undefined;
 }
+
+export const toWire = (error: unknown): WireError => ({
+  message: error instanceof Error ? error.message : String(error),
+  code: codeOf(error),
+  fault: faultOf(error),
+});
 
 export type FromWorker =
   /** `durable`: whether a test commit waited for fsync. */
@@ -28,15 +37,15 @@ export interface WorkerStart {
   directory: string;
 }
 
-/** A database error, recreated on the server's side. */
+/** An error of the thread, recreated on the server's side. */
 export class DatabaseError extends Error {
   readonly code: string | undefined;
   readonly table: string | undefined;
   readonly constraint: string | undefined;
   readonly routine: string | undefined;
-  constructor({ message, fault }: WireError) {
+  constructor({ message, code, fault }: WireError) {
     super(message);
-    this.code = fault?.code;
+    this.code = code;
     this.table = fault?.table;
     this.constraint = fault?.constraint;
     this.routine = fault?.routine;

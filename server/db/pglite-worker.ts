@@ -1,19 +1,13 @@
 /** The thread that runs PGlite, so that a slow query does not block the server's event loop. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { FromWorker, ToWorker, WireError, WorkerStart } from "./pglite-messages.ts";
+import { toWire, type FromWorker, type ToWorker, type WorkerStart } from "./pglite-messages.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { openInDirectory } from "./pglite.ts";
-import { faultOf } from "./sql-state.ts";
 
 const port = parentPort;
 if (!port) throw new Error("pglite-worker runs as a thread only");
 
 const send = (message: FromWorker) => port.postMessage(message);
-
-const toWire = (error: unknown): WireError => ({
-  message: error instanceof Error ? error.message : String(error),
-  fault: faultOf(error),
-});
 
 /**
  * Whether PostgreSQL has panicked, for example because a full disk refused a commit. PGlite reports that like any other

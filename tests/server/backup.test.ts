@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { runBackup } from "../../server/admin/backup.ts";
+import { doJob, type JobParts } from "../../server/admin/jobs.ts";
 import { Reader, readHeader } from "../../server/admin/tar.ts";
+import { DatabaseError, toWire } from "../../server/db/pglite-messages.ts";
 import { StartError } from "../../server/lib/start-error.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 
@@ -85,4 +87,18 @@ test.each(["media", "media/ab", "database"])("FILE is none that is a part of DAT
     new StartError("FILE takes a path outside of DATA_DIR"),
   );
   expect(await readdir(larger)).toEqual(["song"]);
+});
+
+test("a disk that is full when the database is copied is told as that", async () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, copyfile"), { code: "ENOSPC" });
+  const copyTo = async (copy: string) => {
+    await mkdir(copy);
+    // The thread of the database tells of it by a message.
+    throw new DatabaseError(structuredClone(toWire(full)));
+  };
+  const parts = { deps: { settings: { dataDir: data } }, data: { copyTo } } as unknown as JobParts;
+  await expect(doJob(parts, { kind: "snapshot" }, () => {})).rejects.toEqual(
+    new StartError("The disk is full: the backup was not made"),
+  );
+  expect((await readdir(data)).sort()).toEqual(["media", "snapshot-1", "socket"]);
 });
