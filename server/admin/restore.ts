@@ -92,6 +92,7 @@ async function extractFile(
 async function readManifest(reader: Reader, { name, bytes }: Entry): Promise<Manifest> {
   const text = await reader.take(bytes);
   await reader.takeZeros(padding(bytes).length + ending.length);
+  await reader.takeEnd();
   if (manifestName(text) !== name) throw new Error("Its list of files is damaged");
   const parsed = v.safeParse(Manifest, JSON.parse(text.toString("utf8")));
   if (!parsed.success) throw new Error(parsed.issues[0].message);

@@ -104,6 +104,11 @@ export class Reader {
     return hash.digest("hex");
   }
 
+  /** Throws when there is more to read. */
+  async takeEnd(): Promise<void> {
+    if ((await this.file.read(Buffer.alloc(1), 0, 1)).bytesRead > 0) throw new Error("It is damaged");
+  }
+
   /** Reads zeros. Throws for any other byte. */
   async takeZeros(bytes: number): Promise<void> {
     if ((await this.take(bytes)).some((byte) => byte !== 0)) throw new Error("It is damaged");

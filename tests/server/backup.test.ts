@@ -1,11 +1,12 @@
 /** Backups of what an operator's disk may hold (specification 18.11, 18.12). A stand-in answers on the socket. */
-import { mkdir, mkdtemp, open, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, open, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { runBackup } from "../../server/admin/backup.ts";
 import { doJob, type JobParts } from "../../server/admin/jobs.ts";
+import { runRestore } from "../../server/admin/restore.ts";
 import { Reader, readHeader } from "../../server/admin/tar.ts";
 import { DatabaseError, toWire } from "../../server/db/pglite-messages.ts";
 import { StartError } from "../../server/lib/start-error.ts";
@@ -101,4 +102,15 @@ test("a disk that is full when the database is copied is told as that", async ()
     new StartError("The disk is full: the backup was not made"),
   );
   expect((await readdir(data)).sort()).toEqual(["media", "snapshot-1", "socket"]);
+});
+
+// 18.12
+test("an archive with something after its end is not restored", async () => {
+  await backup();
+  await appendFile(archive, "\0");
+  const empty = join(folder, "empty");
+  await expect(runRestore([archive], readSettings({ DATA_DIR: empty }))).rejects.toEqual(
+    new StartError(`${archive}: It is damaged`),
+  );
+  expect(await readdir(empty)).toEqual([]);
 });
