@@ -5,6 +5,7 @@ import type { IdentityProvider } from "./identity/provider.ts";
 import type { Inspector } from "./media/inspector.ts";
 import type { MediaStorage } from "./media/storage.ts";
 import type { Settings } from "./settings/settings.ts";
+import type { Callers } from "./users/caller.ts";
 
 /** Demo mode (specification 19). */
 export interface DemoMode {
@@ -24,6 +25,8 @@ export interface AppContext {
   tokens: TokenVerifier;
   /** The embedded identity provider; `tokens` is its verifier. Undefined when a Firebase project is the provider. */
   identity?: IdentityProvider;
+  /** The users whose tokens `tokens` verifies, with a cache that who deletes one tells of it. */
+  callers: Callers;
   storage: MediaStorage;
   /** Validates uploaded files. */
   inspector: Inspector;

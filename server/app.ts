@@ -19,7 +19,6 @@ import { answerNotFound } from "./http/not-found.ts";
 import { createRouter, type Bound } from "./http/router.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { verifyDirectUpload } from "./media/verify-direct-upload.ts";
-import { createCallers } from "./users/caller.ts";
 import { announceRoutes, mediaRoutes } from "./media/routes.ts";
 import type { SiteFiles } from "./site/files.ts";
 import { inlineStyles } from "./site/first-visit.ts";
@@ -52,12 +51,10 @@ const bodyLimit = 128 * 1024;
 export async function createApp(deps: AppContext, options: AppOptions = {}): Promise<App> {
   const { settings, db, storage } = deps;
   const app = await openApp(settings, options);
-  const callers = createCallers(db, deps.now);
   const changes = createChangeHub(db.signals, deps.now);
   app.addHook("onClose", () => changes.close());
   const router = createRouter(app, {
     ...deps,
-    callers,
     prepare: (asset) => verifyDirectUpload(deps, asset),
     onWrite: (endpoint, uid, page) => {
       // A song played elsewhere is no reason to ask for lists.
@@ -69,7 +66,7 @@ export async function createApp(deps: AppContext, options: AppOptions = {}): Pro
   songRoutes(router, deps, songJson);
   playlistRoutes(router, deps, songJson);
   announceRoutes(router, deps);
-  changeRoutes(app, deps, callers, changes);
+  changeRoutes(app, deps, changes);
   searchRoutes(router, songJson);
   if (settings.role === "all") statisticsRoutes(router, deps);
   answerNotFound(app, router.bound);

@@ -15,6 +15,7 @@ import { seedLibrary, type SeedOptions } from "../seed/seed.ts";
 import { isDiskFull } from "../lib/error-code.ts";
 import { StartError } from "../lib/start-error.ts";
 import { removeUser } from "../users/delete-user.ts";
+import { rememberDeleted } from "../users/deleted-profiles.ts";
 import type { Job } from "./protocol.ts";
 
 export interface JobParts {
@@ -55,7 +56,7 @@ async function resetLink({ deps }: JobParts, email: string): Promise<string[]> {
 
 /** Also for people without an account: a Firebase project deletes accounts without telling us (specification 2.32). */
 async function removePerson({ deps }: JobParts, person: string): Promise<string[]> {
-  const { db, identity } = deps;
+  const { db, identity, callers } = deps;
   const found = await readRows(
     db,
     v.object({ uid: v.string(), email: v.string() }),
@@ -67,7 +68,12 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
   if (found.length > 1)
     throw new StartError(`Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`);
   if (identity) await removeAccount({ db, identity }, user);
-  else await db.transaction((tx) => removeUser(tx, user.uid));
+  else
+    await db.transaction(async (tx) => {
+      await removeUser(tx, user.uid);
+      await rememberDeleted(tx, user.uid, deps.now());
+    });
+  callers.forget(user.uid);
   const gone = `${user.uid} (${user.email}) is gone, with all songs and playlists`;
   return removeFilesOf(deps, user.uid).then(
     () => [gone],

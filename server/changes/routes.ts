@@ -9,7 +9,6 @@ import { limitUsers } from "../http/rate-limits.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { basePaths } from "../http/router.ts";
 import { parse } from "../http/validate.ts";
-import type { Callers } from "../users/caller.ts";
 import type { ChangeHub } from "./change-hub.ts";
 import { createEventWriter } from "./event-writer.ts";
 
@@ -26,8 +25,7 @@ const Query = v.object({ page: PageId });
 
 export function changeRoutes(
   app: FastifyInstance,
-  { db, tokens, settings }: Pick<AppContext, "db" | "tokens" | "settings">,
-  callers: Pick<Callers, "identify">,
+  { db, tokens, callers, settings }: Pick<AppContext, "db" | "tokens" | "callers" | "settings">,
   hub: ChangeHub,
 ): void {
   const limitUser = limitUsers(app, settings);

@@ -17,6 +17,7 @@ import { loggerOptions } from "../http/logging.ts";
 import { createIds } from "../lib/uuid.ts";
 import { forgetCodes } from "../identity/mail-codes.ts";
 import { forgetOldSignIns } from "../identity/account-rows.ts";
+import { createCallers } from "../users/caller.ts";
 import { forgetOldDeletions } from "../users/deleted-profiles.ts";
 import { createFirebaseVerifier } from "../identity/firebase.ts";
 import { openKeys } from "../identity/signing-keys.ts";
@@ -119,6 +120,7 @@ export async function openAppContext(
     newId: createIds(now),
     demo: { isOn: false, accounts: (await readLibrary(demoDirectory))?.accounts ?? [] },
     ...identity,
+    callers: createCallers(db, now),
     ...pausableDeletions(await openStorage(settings, now)),
     // Beside this file in the bundle.
     inspector: openInspector({

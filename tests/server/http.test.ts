@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Problem } from "../../contract/problems.ts";
 import { createApp } from "../../server/app.ts";
+import { createCallers } from "../../server/users/caller.ts";
 import { loggerOptions } from "../../server/http/logging.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -106,7 +107,10 @@ describe("errors are problem details", () => {
         Promise.reject(Object.assign(new Error("no table for canary@example.org"), { params: ["canary-param"] })),
     };
     const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
-    const { fastify } = await createApp({ ...server.deps, db }, { logger });
+    const { fastify } = await createApp(
+      { ...server.deps, db, callers: createCallers(db, server.deps.now) },
+      { logger },
+    );
     const url = "/api/songs/public-songs?cursor=canary-query";
     const reply = await fastify.inject({ url, headers: { authorization: `Bearer ${user.token}` } });
     await fastify.inject({ url: `/api/users/canary%40example.org?sig=canary-sig`, headers: {} });

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillPath } from "../../contract/endpoint.ts";
 import { createApp } from "../../server/app.ts";
+import { createCallers } from "../../server/users/caller.ts";
 import { withoutValues } from "../../server/db/sql-state.ts";
 import { loggerOptions } from "../../server/http/logging.ts";
 import { HttpProblem } from "../../server/http/problem.ts";
@@ -39,7 +40,10 @@ test.each([false, true])(
       );
     const db = fails ? { ...server.db, query, transaction: () => query("begin", []) } : server.db;
     const logger = loggerOptions("info", { write: (line) => void lines.push(line) });
-    const { fastify, bound } = await createApp({ ...server.deps, db }, { logger });
+    const { fastify, bound } = await createApp(
+      { ...server.deps, db, callers: createCallers(db, server.deps.now) },
+      { logger },
+    );
     const email = encodeURIComponent(user.email);
     const headers = { authorization: `Bearer ${user.token}`, "idempotency-key": secrets.key };
     const secretQuery = `sig=${secrets.signature}&email=${email}&oobCode=${secrets.oobCode}&token=${user.token}`;

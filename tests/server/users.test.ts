@@ -324,6 +324,20 @@ test.each(["the embedded sign-in", "a Firebase project"])(
   },
 );
 
+// 2.34, 18.10
+test("whom an operator removes, but not their account, is known to be gone at once and at the next sign-in", async () => {
+  const { identity: _, ...deps } = server.deps;
+  const parts = { deps, data: { db: server.db, close: async () => {} }, music: "" };
+  const leaver = await server.user();
+  const read = async () => (await server.call("GET", "/api/songs/public-songs", leaver)).status;
+  expect(await read()).toBe(200);
+  await doJob(parts, { kind: "remove-user", person: leaver.uid }, () => {});
+  expect(await read()).toBe(403);
+  const body = { user: { uid: leaver.uid, email: leaver.email, firstName: "", lastName: "" } };
+  const reply = await server.call("POST", "/api/users/login", leaver, { body });
+  expect(reply.body).toMatchObject({ status: 403, code: "no-profile", deleted: true });
+});
+
 test("remove-user says who is gone also where files are not", async () => {
   const leaver = await server.user({ artist: true });
   await server.song(leaver);

@@ -18,6 +18,7 @@ import { issueIdToken } from "../../server/identity/tokens.ts";
 import { openDiskStorage, type DiskStorage } from "../../server/media/disk-storage.ts";
 import { temporaryFolder } from "../../server/media/open-storage.ts";
 import { readSettings } from "../../server/settings/settings.ts";
+import { createCallers } from "../../server/users/caller.ts";
 import { openTestDatabase } from "./database.ts";
 import { openTestInspector } from "./inspector.ts";
 import { cheapPasswords } from "./process.ts";
@@ -116,6 +117,7 @@ export async function createTestServer({
     newId: createIds(now),
     tokens: identity.verifier,
     identity,
+    callers: createCallers(db, now),
     storage: await openDiskStorage(join(directory, "media")),
     inspector: await openTestInspector(temporaryFolder(settings)),
     mediaKey: new Uint8Array(randomBytes(32)),
@@ -136,7 +138,7 @@ export async function createTestServer({
     song: (user, values) => makeSong(server, user, values),
     playlist: (user, values) => makePlaylist(server, user, values),
     async beside() {
-      const { fastify: other } = await createApp(deps, options);
+      const { fastify: other } = await createApp({ ...deps, callers: createCallers(db, now) }, options);
       return { call: createCaller(other), close: () => other.close() };
     },
     async close() {
