@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { lostShare, sharePath } from "../../contract/share-target.ts";
 import { isServerPath } from "../../contract/config.ts";
-import { documentOf, documents } from "../../contract/screens.ts";
+import { documentOf, documents, visitorPathOf } from "../../contract/screens.ts";
 import { matchesTag } from "../http/etag.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { addVary } from "../http/vary.ts";
@@ -34,8 +34,9 @@ export function siteRoutes(app: FastifyInstance, deps: SiteDeps, files: SiteFile
     const asked = path === workerPath && !settings.hasWorker ? retiringWorkerPath : path;
     const file = isFirstVisit(asked) ? undefined : files.get(asked);
     if (file && !isDocument) return sendFile(request, reply, path, file);
-    // A missing script must return 404: the browser would run a document as code.
-    if (path.startsWith("/static/") || (!isDocument && /\.\w{1,11}$/.test(path))) {
+    // A missing script must return 404: the browser would run a document as code. The id in a screen's path may have a dot.
+    const isScreen = isDocument || visitorPathOf(path) !== undefined;
+    if (path.startsWith("/static/") || (!isScreen && /\.\w{1,11}$/.test(path))) {
       throw new HttpProblem("not-found");
     }
     const target = redirectTarget(request.headers.host, settings);

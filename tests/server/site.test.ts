@@ -41,7 +41,14 @@ describe("the page", () => {
   const get = (url: string, headers: Record<string, string> = {}) => server.call("GET", url, null, { headers });
 
   test("is the shell for every navigation that is not the server's", async () => {
-    for (const url of ["/", "/home-page", "/playlist/1?x=1", "/auth/action?mode=resetPassword", "/index.html"]) {
+    for (const url of [
+      "/",
+      "/home-page",
+      "/playlist/1?x=1",
+      "/playlist-user/ada.lovelace",
+      "/auth/action?mode=resetPassword",
+      "/index.html",
+    ]) {
       const reply = await get(url, { host: "localhost:3000" });
       expect([url, reply.status, reply.headers["content-type"]]).toEqual([url, 200, "text/html; charset=utf-8"]);
       expect(reply.headers["cache-control"]).toBe("no-cache");
