@@ -36,8 +36,9 @@ export function readCloudinaryUrl(value: string): CloudinarySetting | undefined 
     /^[\w-]+$/.test(setting.cloud) &&
     [setting.songPreset, setting.imagePreset].every((name) => /^[\w-]{1,100}$/.test(name)) &&
     [setting.api, setting.delivery].every(isSafeOrigin);
-  // An upload_prefix may end with a slash.
-  return isValid ? { ...setting, api: new URL(setting.api).origin } : undefined;
+  // Either may end with a slash.
+  const [api, delivery] = [setting.api, setting.delivery];
+  return isValid ? { ...setting, api: new URL(api).origin, delivery: new URL(delivery).origin } : undefined;
 }
 
 /** Cloudinary's setting is a host. Uses plain http only for a loopback host. */

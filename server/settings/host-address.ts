@@ -6,8 +6,7 @@ export const isLoopback = (host: string) => /^(localhost|(.+\.)?localhost|127(\.
 
 /** An absolute http(s) URL with nothing after its host. */
 export function isOrigin(value: string): boolean {
-  const url = parseHttp(value);
-  return url !== undefined && url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return parseHttp(value)?.pathname === "/";
 }
 
 /** An origin exactly as a browser sends it. */
@@ -17,14 +16,12 @@ export function isExactOrigin(value: string): boolean {
 
 /** An absolute http(s) URL, or a path on this server. */
 export function isAddress(value: string): boolean {
-  if (/^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value)) return true;
-  const url = parseHttp(value);
-  return url !== undefined && url.search === "" && url.hash === "" && url.username === "";
+  return /^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value) || parseHttp(value) !== undefined;
 }
 
+/** Without a password, a query or a fragment. Clients get the text, of which the parser alone would forgive more. */
 function parseHttp(value: string): URL | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+  return /^https?:\/\/[^\s\\?#@/]+(\/[^\s\\?#]*)?$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
 }
 
 /** The URL of a PostgreSQL database. */

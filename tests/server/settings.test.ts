@@ -47,6 +47,12 @@ test.each([
   ["CORS_ORIGINS", "https://a.example/"],
   ["API_URL", "//elsewhere.example/api"],
   ["API_URL", "javascript:alert(1)"],
+  ["API_URL", "https:api.example.org/api"],
+  ["API_URL", "https:/api.example.org/api"],
+  ["API_URL", "https://api.example.org/api "],
+  ["API_URL", "https://api.example.org/api?"],
+  ["API_URL", "https://:hunter2@api.example.org/api"],
+  ["STATISTICS_URL", "https://api.example.org/statistics#"],
   ["STATISTICS_URL", "api.example.org"],
   ["SONG_UPLOAD_URL", "https://api.cloudinary.com/v1_1/x/video/upload"],
   ["IMAGE_UPLOAD_URL", "https://api.cloudinary.com/v1_1/x/image/upload"],
@@ -64,6 +70,9 @@ test.each([
   ["MEDIA_URL", "cloudinary://a@c?song_preset=s&image_preset=i"],
   ["MEDIA_URL", "cloudinary://a:b@c?song_preset=s&image_preset=i&typo=1"],
   ["MEDIA_URL", "cloudinary://a:b@c?song_preset=s&image_preset=i&upload_prefix=http://x.example"],
+  ["MEDIA_URL", "cloudinary://a:b@c?song_preset=s&image_preset=i&secure_distribution=x.example%3F"],
+  ["MEDIA_URL", "cloudinary://a:b@c?song_preset=s&image_preset=i&secure_distribution=x.example%23"],
+  ["MEDIA_URL", "cloudinary://a:b@c?song_preset=s&image_preset=i&secure_distribution=:hunter2@x.example"],
   ["MEDIA_URL", "cloudinary://%zz:b@c?song_preset=s&image_preset=i"],
   ["MEDIA_URL", "s3://a:b@c?song_preset=s&image_preset=i"],
   ["SMTP_URL", "mail.example.org"],
@@ -231,9 +240,11 @@ test.each([
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} takes`));
 });
 
-test("an upload_prefix with a slash at its end is the same host", () => {
+test("a host with a slash at its end is the same host", () => {
   const url = "cloudinary://key:secret@cloud?song_preset=s&image_preset=i&upload_prefix=https://api-eu.cloudinary.com/";
-  expect(readSettings({ MEDIA_URL: url }).songUpload.url).toBe("https://api-eu.cloudinary.com/v1_1/cloud/video/upload");
+  const settings = readSettings({ MEDIA_URL: `${url}&secure_distribution=cdn.example.org/` });
+  expect(settings.songUpload.url).toBe("https://api-eu.cloudinary.com/v1_1/cloud/video/upload");
+  expect(settings.cloudinary?.delivery).toBe("https://cdn.example.org");
 });
 
 test.each(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL"])(
