@@ -19,7 +19,10 @@ export interface SmtpSetting {
  */
 export function readSmtpUrl(value: string, domain: string): SmtpSetting | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol)) return undefined;
+  // Only of the web's schemes the parser writes letters beyond ASCII as the name system has them.
+  const web = `http://${url.hostname}`;
+  if (!URL.canParse(web)) return undefined;
   if (!["", "/"].includes(url.pathname) || url.hash !== "") return undefined;
   if ([...url.searchParams.keys()].some((name) => name !== "from")) return undefined;
   const secure = url.protocol === "smtps:";
@@ -29,7 +32,7 @@ export function readSmtpUrl(value: string, domain: string): SmtpSetting | undefi
   if (from !== null && !v.is(Email, from)) return undefined;
   const user = auth && v.is(Email, auth.user) ? auth.user : undefined;
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ""),
+    host: new URL(web).hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
     secure,
     ...(auth ? { auth } : {}),

@@ -78,6 +78,7 @@ test.each([
   ["SMTP_URL", "mail.example.org"],
   ["SMTP_URL", "https://mail.example.org"],
   ["SMTP_URL", "smtp://"],
+  ["SMTP_URL", "smtp://mail%2Fx.example.org"],
   ["SMTP_URL", "smtp://mail.example.org/queue"],
   ["SMTP_URL", "smtp://mail.example.org?tls.rejectUnauthorized=false"],
   ["SMTP_URL", "smtp://mail.example.org?from=nobody"],
@@ -101,6 +102,8 @@ test.each([
 
 test.each([
   ["smtp://localhost", { host: "localhost", port: 587, secure: false, from: "offbeat@localhost" }],
+  ["smtp://mail.bücher.example", { host: "mail.xn--bcher-kva.example" }],
+  ["smtp://mail_server", { host: "mail_server" }],
   ["smtps://[::1]:2465", { host: "::1", port: 2465, secure: true }],
   [
     "smtps://ada%40example.org:p%3Ass@mail.example.org",
