@@ -3,7 +3,7 @@ import { openDatabase } from "./start/open-database.ts";
 import { checkAddress } from "./start/listen-check.ts";
 import { readSettings, type Settings } from "./settings/settings.ts";
 import { explainFileError } from "./start/explain-file-error.ts";
-import { exitFor } from "./start/exit-for.ts";
+import { exitFor, exitForLost } from "./start/exit-for.ts";
 import { readTls } from "./start/tls.ts";
 
 async function start(): Promise<void> {
@@ -16,10 +16,7 @@ async function start(): Promise<void> {
 async function startWith(settings: Settings): Promise<void> {
   await checkAddress(settings);
   const tls = await readTls(settings);
-  const opening = openDatabase(settings, (error) => {
-    console.error(`The database has stopped: ${error.message}`);
-    process.exit(1);
-  });
+  const opening = openDatabase(settings, exitForLost);
   // Loads while the database opens in its thread: these two take most of the start time.
   const [data, { serve }] = await Promise.all([opening, import("./start/serve.ts")]);
   try {

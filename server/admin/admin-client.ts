@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
+import { exitForLost } from "../start/exit-for.ts";
 import { openDatabase } from "../start/open-database.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
@@ -58,9 +59,7 @@ async function runHere(settings: Settings, job: Job, say: (line: string) => void
   // A missing library has nothing to back up and no users; only a seed may create one.
   if (job.kind !== "seed" && !existsSync(join(settings.dataDir, "media")))
     throw new StartError(`DATA_DIR ${settings.dataDir} holds no library: set it to the server's`);
-  const data = await openDatabase(settings, (error) => {
-    throw error;
-  });
+  const data = await openDatabase(settings, exitForLost);
   try {
     // Most of the program; not needed when a server runs the job.
     const { demoDirectory, openAppContext } = await import("../start/serve.ts");
