@@ -8,26 +8,42 @@ import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** Throws a StartError with one line, without the password, when the database cannot be used. */
 export async function openMigrated(url: string): Promise<Database> {
+  const db = openFirst(url);
   try {
-    const db = openPostgres(url, { connections: 1, hasTimeouts: false });
-    try {
-      await prepare(db);
-    } finally {
-      await db.close();
-    }
-    return openPostgres(url);
+    await checkEncoding(db, url);
+    await prepare(db);
   } catch (error) {
     throw explain(error, url);
+  } finally {
+    await db.close();
+  }
+  return openPostgres(url);
+}
+
+/** The driver has rules of its own for escapes and parameters of the URL, and reads the files that they name. */
+function openFirst(url: string): Database {
+  try {
+    return openPostgres(url, { connections: 1, hasTimeouts: false });
+  } catch (error) {
+    throw unusable(url, error);
   }
 }
 
-/** Wrong name or password (28), missing database (3D), no right to create tables (42501). */
-const isRefusal = (error: unknown) => /^(28|3D|42501)/.test(sqlState(error) ?? "");
+async function checkEncoding(db: Database, url: string): Promise<void> {
+  const [row] = await db.query("select current_setting('server_encoding') as encoding");
+  const encoding = String(row?.["encoding"]);
+  if (encoding !== "UTF8") throw unusable(url, new Error(`its encoding is ${encoding}, make one with UTF8`));
+}
+
+/** Wrong name or password (28), missing database (3D) or schema (3F), no right to create tables (42501). */
+const isRefusal = (error: unknown) => /^(28|3D|3F|42501)/.test(sqlState(error) ?? "");
 
 function explain(error: unknown, url: string): unknown {
-  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
-  const isFile = error instanceof Error && "path" in error;
-  if (!(error instanceof DatabaseUnavailable) && !isFile && !isRefusal(error)) return error;
+  if (error instanceof DatabaseUnavailable) return unusable(url, error.cause);
+  return isRefusal(error) ? unusable(url, error) : error;
+}
+
+function unusable(url: string, cause: unknown): StartError {
   const { host, pathname } = new URL(url);
   return new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reasonOf(cause)}`);
 }

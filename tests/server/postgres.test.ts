@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { migrate, migrations } from "../../server/db/migrate.ts";
 import { openPostgres } from "../../server/db/postgres.ts";
+import { openMigrated } from "../../server/db/postgres-start.ts";
 import { prepare } from "../../server/db/migrate-and-index.ts";
+import { StartError } from "../../server/lib/start-error.ts";
 import { openChangeStream } from "../support/change-stream.ts";
 import { layDatabase } from "../support/data-directory.ts";
 import { urlOf } from "../support/postgres.ts";
@@ -201,3 +203,26 @@ test(
     }
   },
 );
+
+test("a database that cannot hold a library stops the start with one line", async () => {
+  await servers.newDatabase();
+  const bare = servers.databaseUrl;
+  await queryOnce(bare, "drop schema public");
+  const reasons = [[bare, "no schema has been selected to create in"]];
+  for (const encoding of ["LATIN1", "SQL_ASCII"]) {
+    const name = encoding.toLowerCase();
+    const options = `template template0 encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`;
+    await queryOnce(servers.cluster.url, `create database ${name} ${options}`);
+    reasons.push([urlOf(servers.cluster.url, name), `its encoding is ${encoding}, make one with UTF8`]);
+  }
+  for (const [url = "", reason] of reasons) {
+    const { host, pathname } = new URL(url);
+    const told = new StartError(`DATABASE_URL: ${host}${pathname} cannot be used: ${reason}`);
+    await expect(openMigrated(url)).rejects.toEqual(told);
+  }
+});
+
+async function queryOnce(url: string, sql: string): Promise<void> {
+  const db = openPostgres(url, { connections: 1 });
+  await db.query(sql).finally(() => db.close());
+}

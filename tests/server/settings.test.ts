@@ -1,3 +1,4 @@
+import { openMigrated } from "../../server/db/postgres-start.ts";
 import { StartError } from "../../server/lib/start-error.ts";
 import { explainListen } from "../../server/start/listen-check.ts";
 import { join } from "node:path";
@@ -241,6 +242,19 @@ test.each([
   ["STATISTICS_URL", "/"],
 ])("%s=%s is refused by one line that names it (specification 18.2)", (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} takes`));
+});
+
+// 18.7
+test.each([
+  "postgres://u:caf%e9@127.0.0.1:1/db",
+  "postgres://u:p@127.0.0.1:1/d%ff",
+  "postgres://u:p@127.0.0.1:1/db?sslrootcert=/",
+  "postgres://u:p@127.0.0.1:1/db?uselibpqcompat=true&sslmode=verify-ca",
+  "postgres://u:p@127.0.0.1:1/db?sslnegotiation=x",
+])("DATABASE_URL=%s, which the driver refuses, stops the start with one line", async (url) => {
+  const error: unknown = await openMigrated(url).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StartError);
+  expect(String(error)).toMatch(/^Error: DATABASE_URL: 127\.0\.0\.1:1\/\S+ cannot be used: [^\n]+$/);
 });
 
 test("a host with a slash at its end is the same host", () => {
