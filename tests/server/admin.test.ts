@@ -231,6 +231,7 @@ test(
         const { code, lines } = await runTool(place, command);
         expect([command, place, code, lines]).toEqual([command, place, 1, [expect.any(String)]]);
       }
+    await Promise.all([file, noFolder, noLock, noDatabase].map((path) => rm(path, { recursive: true })));
   },
 );
 
