@@ -215,7 +215,7 @@ const tests = async (): Promise<UserConfig> => ({
             ...postgresTests,
             "tests/server/{settings,site,process,headers,logs,xss,inspector,media-bombs,media-hostile}.test.ts",
             "tests/server/identity-{firebase,limits,mail,package,recovery,verifier}.test.ts",
-            "tests/server/{audio-formats,audio-fuzz,durability,vacuum,admin,programs}.test.ts",
+            "tests/server/{audio-formats,audio-fuzz,durability,vacuum,admin,backup,programs}.test.ts",
             "tests/server/faults-{browser,database,disk,flood,start,uploads}.test.ts",
           ],
         },
