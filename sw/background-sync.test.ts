@@ -1,5 +1,6 @@
 /** When the background sends (specification 17.28); what it sends is in `outbox-drainer.test.ts`. */
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { likeSong } from "../contract/songs.ts";
 import { forgetActiveAccount, writeActiveAccount } from "../src/db/active-account.ts";
 import { openDatabase } from "../src/db/database.ts";
 import { createDrainer, type Drainer } from "../src/sync/outbox-drainer.ts";
@@ -8,6 +9,9 @@ import { idOf } from "../tests/support/items.ts";
 import { runBackgroundSync, stopSending } from "./background-sync.ts";
 
 vi.mock(import("../src/sync/outbox-drainer.ts"));
+vi.mock(import("../src/identity/token-source.ts"), () => ({
+  createStoredTokens: () => async () => ({ token: "token" }) as never, // what is used of it
+}));
 vi.stubGlobal("self", { location: { origin: "https://offbeat.example" } });
 const setAppBadge = vi.fn<(count: number) => Promise<void>>(async () => {});
 vi.stubGlobal("navigator", { setAppBadge });
@@ -98,4 +102,49 @@ test("an account that goes from the device leaves no number", async () => {
   await run;
   expect(setAppBadge).not.toHaveBeenCalled();
   await db.delete();
+});
+
+// 17.28
+describe("where config.json names another server", () => {
+  const asked: string[] = [];
+  const target = { url: "/upload", preset: "p", cloudName: "c", maxBytes: 1, auth: "bearer" };
+  const config = {
+    api: "https://api.example/api",
+    statistics: "https://api.example/statistics",
+    identity: { kind: "embedded", google: "off" },
+    upload: { song: target, image: target },
+  };
+  let isSiteReached = true;
+
+  /** What the first call of a background ends with. */
+  async function callFirst(): Promise<unknown> {
+    asked.length = 0;
+    vi.stubGlobal("fetch", async (url: string) => {
+      if (url !== "/config.json") asked.push(url);
+      else if (isSiteReached) return Response.json(config);
+      throw new TypeError("No network");
+    });
+    let failure: unknown;
+    vi.mocked(createDrainer).mockImplementation(({ api }) =>
+      drainerOf(async () => {
+        failure = await api.call(likeSong, { params: { id: idOf(1) }, body: {} }).catch((error: unknown) => error);
+        return "idle";
+      }),
+    );
+    const db = await openActive("ada");
+    await runBackgroundSync();
+    await db.delete();
+    return failure;
+  }
+
+  test("the first change, too, goes there", async () => {
+    await callFirst();
+    expect(asked).toEqual([`https://api.example/api/songs/like/${idOf(1)}`]);
+  });
+
+  test("nothing is sent while it cannot be read, as without a network", async () => {
+    isSiteReached = false;
+    expect(await callFirst()).toMatchObject({ code: "network" });
+    expect(asked).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@
  * (specification 17.28).
  */
 import Dexie from "dexie";
-import { createApi } from "../src/api/api-client.ts";
+import { type Api, createApi } from "../src/api/api-client.ts";
 import { createSiteConfig, type SiteConfig } from "../src/api/site-config.ts";
 import { ApiError, unreachable } from "../src/api/api-error.ts";
 import { type AccountDatabase, databaseName, openDatabase } from "../src/db/database.ts";
@@ -67,7 +67,7 @@ async function sendAs(uid: string, signal: AbortSignal): Promise<void> {
   const invalidation = createCrossTabInvalidation(db);
   const drainer = createDrainer({
     db,
-    api: createApi({ bases: config.bases, token: tokensOf(config, uid) }),
+    api: afterConfig(config, createApi({ bases: config.bases, token: tokensOf(config, uid) })),
     lock,
     now: Date.now,
     random: Math.random,
@@ -82,6 +82,14 @@ async function sendAs(uid: string, signal: AbortSignal): Promise<void> {
     db.close();
   }
 }
+
+/** The worker stores no configuration, and until it is known the address of a call would be one of this origin. */
+const afterConfig = (config: SiteConfig, api: Api): Api => ({
+  async call(endpoint, input) {
+    await config.ready();
+    return api.call(endpoint, input);
+  },
+});
 
 /** Shows the same number as a page would: the one that showed it may be closed (specification 17.60). */
 async function showBadge(db: AccountDatabase, signal: AbortSignal): Promise<void> {
