@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { idOf, playlistOf, songOf } from "../../../tests/support/items.ts";
+import { downloadOf, idOf, playlistOf, songOf } from "../../../tests/support/items.ts";
 import { createBench } from "../../../tests/support/fake-sounds.ts";
 import { member, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import type { App } from "../../app/app-context.ts";
@@ -394,6 +394,15 @@ test("a count that the server's limit cuts off is told as such", async () => {
 test("a result that is pressed before all of it is known is followed by the others", async () => {
   const { engine } = createBench();
   const { user } = show("tide", 3, true, { audio: async () => engine, loadedAudio: () => engine });
+  await user.click(await screen.findByRole("button", { name: "Play Tide 1" }));
+  await waitFor(() => expect(engine.state().queue.map(({ title }) => title)).toEqual(["Tide 1", "Tide 2", "Tide 3"]));
+});
+
+test("so is one that is on the device, whose others are not known yet", async () => {
+  const { engine } = createBench();
+  const { user, account } = show("tide", 3, true, { audio: async () => engine, loadedAudio: () => engine });
+  await account.db.downloads.add(downloadOf(1, { ...found(1), state: "ready" }));
+  await waitFor(() => expect(account.downloads.get()?.size).toBe(1));
   await user.click(await screen.findByRole("button", { name: "Play Tide 1" }));
   await waitFor(() => expect(engine.state().queue.map(({ title }) => title)).toEqual(["Tide 1", "Tide 2", "Tide 3"]));
 });

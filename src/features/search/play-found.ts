@@ -33,6 +33,7 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
   const { uid } = useAccount();
   const player = usePlayer();
   const downloads = useDownloads();
+  const isOnline = useOnline();
   const ahead = useFetchedAhead(songs);
   const list = `found:${query}`;
 
@@ -63,7 +64,9 @@ export function useFoundSongs(query: string, songs: readonly IndexedSong[]): Fou
     play(song) {
       const queue = songs.flatMap(({ _id }) => snapshotOf(_id) ?? []);
       const index = queue.findIndex(({ _id }) => _id === song._id);
-      if (index >= 0) player.play(queue, index, { list });
+      // Of songs that are here alone, others may not be known yet. Offline they cannot be.
+      const isPart = isOnline && queue.length < songs.length;
+      if (index >= 0) player.play(queue, index, { list, ...(isPart && { rest: fetchAll }) });
       else void fetchAndPlay(song);
     },
   };
