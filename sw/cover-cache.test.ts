@@ -1,5 +1,5 @@
 /** Covers that pages ask for, over a line that brings nothing (specification 17.16). */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fakeCaches } from "../tests/support/fake-caches.ts";
 import { createLocks } from "../tests/support/fake-locks.ts";
 
@@ -145,4 +145,41 @@ test("nor is it shown without a network, where another width is whole", async ()
   caches.kept.set(cover.replace("96", "192"), new Response("other", { headers: { ...type, "content-length": "5" } }));
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("No network")));
   expect(await (await ask()).text()).toBe("other");
+});
+
+// 17.49
+describe("a storage that hangs", () => {
+  beforeEach(() => vi.stubGlobal("caches", { ...caches, match: () => new Promise(() => {}) }));
+
+  test("keeps no cover of the network away", async () => {
+    vi.stubGlobal("fetch", async () => new Response("image", { headers: { "content-type": "image/webp" } }));
+    const answer = ask();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await (await answer).text()).toBe("image");
+  });
+
+  test.each([
+    ["without a network", async () => Promise.reject(new TypeError("No network"))],
+    ["behind a portal", async () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } })],
+  ])("leaves none unanswered %s", async (_where, answerOf) => {
+    vi.stubGlobal("fetch", answerOf);
+    const answer = ask();
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect((await answer).ok).toBe(false);
+  });
+});
+
+test("a slow disk still shows what it has, without a network", async () => {
+  caches.kept.set(cover, new Response("image"));
+  vi.stubGlobal("caches", {
+    ...caches,
+    match: async (...query: Parameters<typeof caches.match>) => {
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      return caches.match(...query);
+    },
+  });
+  vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("No network")));
+  const answer = ask();
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(await (await answer).text()).toBe("image");
 });

@@ -4,10 +4,21 @@
  */
 import { CacheExpiration } from "workbox-expiration";
 import { audioCache, coverCache, mediaPath } from "../contract/worker-messages.ts";
+import { withTimeout } from "../src/lib/with-timeout.ts";
 import { accountOf } from "./client-account.ts";
 import { fetchCover, isCover } from "./fetch-cover.ts";
 import { isAsset } from "./media-requests.ts";
-import { drop, find, hasAllBytes, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
+import {
+  drop,
+  find,
+  hasAllBytes,
+  isQuotaError,
+  keyOf,
+  longestMs,
+  store,
+  storedMs,
+  unlessWiped,
+} from "./account-caches.ts";
 
 const coversMost = 300;
 
@@ -33,20 +44,17 @@ export async function answerCover(
   const { cacheOwner: uid } = await accountOf(clientId);
   if (uid === null) return fetchCover(url, signal).catch(() => Response.error());
   // The content of a cover URL never changes.
-  const cached = await findWhole(coverCache(uid), url).catch(() => undefined);
+  const cached = await withTimeout(storedMs, findWhole(coverCache(uid), url)).catch(() => undefined);
   if (cached !== undefined) {
     keepAlive(recordUse(uid, url));
     return cached;
   }
-  try {
-    const response = await fetchCover(url, signal);
-    // A captive portal answers with a page.
-    if (!isCover(response)) return (await findAnyWidth(uid, url)) ?? response;
-    keepAlive(keepCover(uid, url, response.clone()));
-    return response;
-  } catch {
-    return (await findAnyWidth(uid, url).catch(() => undefined)) ?? Response.error();
-  }
+  const response = await fetchCover(url, signal).catch(() => Response.error());
+  // A captive portal answers with a page.
+  if (!isCover(response))
+    return (await withTimeout(longestMs, findAnyWidth(uid, url)).catch(() => undefined)) ?? response;
+  keepAlive(keepCover(uid, url, response.clone()));
+  return response;
 }
 
 /** What has lost its bytes, as browsers do, is fetched anew (specification 17.61). */

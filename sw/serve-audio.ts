@@ -10,12 +10,7 @@ import { isMissing, learnFiles } from "./known-files.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
-import { find, keyOf } from "./account-caches.ts";
-
-/** A busy disk answers within this; milliseconds. */
-const storedMs = 3_000;
-/** Longest wait for the head of an answer, and for a slow disk without a network; milliseconds. Shorter than the player's. */
-const longestMs = 20_000;
+import { find, keyOf, longestMs, storedMs } from "./account-caches.ts";
 
 export function isAudioRequest(request: Request, url: URL): boolean {
   const { destination, headers, method } = request;
