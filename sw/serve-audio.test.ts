@@ -103,6 +103,25 @@ describe("what hangs is not waited for", () => {
     expect(await playWithin(25_000, "kept")).toBe("error");
   });
 
+  test("neither a cache nor the network: the song has failed before the player gives up", async () => {
+    vi.stubGlobal("caches", { ...caches, match: () => hangs });
+    vi.stubGlobal("fetch", () => hangs);
+    expect(await playWithin(25_000, "kept")).toBe("error");
+  });
+
+  test("a server: a song that another worker has stored still comes from a busy disk", async () => {
+    await learnFiles(cacheName);
+    const { match } = caches;
+    const slowly = async (key: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return match(key);
+    };
+    vi.stubGlobal("caches", { ...caches, match: slowly });
+    files.set(keyOf("new"), "device");
+    vi.stubGlobal("fetch", () => hangs);
+    expect(await playWithin(25_000, "new")).toBe("device");
+  });
+
   test.each<[string, () => Response]>([
     ["the network does not", () => Response.error()],
     ["a captive portal does", () => new Response("<html>", { headers: { "content-type": "text/html" } })],

@@ -30,12 +30,16 @@ export async function answerAudio(request: Request, clientId: string, onDamaged:
   const isKnownMissing = cacheOwner !== null && isMissing(audioCache(cacheOwner), keyOf(mediaPath(request.url)));
   // For the next song: this one does not wait for it.
   if (cacheOwner !== null) void learnFiles(audioCache(cacheOwner));
+  const begun = performance.now();
   const stored = isKnownMissing ? undefined : read();
   const inTime = stored && (await withTimeout(storedMs, stored).catch(() => undefined));
   const answer = inTime ?? (await fromNetwork(request, range, uid, clientId).catch(() => Response.error()));
   if (answer.ok || answer.status === 416) return answer;
   // A portal or a proxy answers, too, where the media host does not: the device may still have the song.
-  return (await withTimeout(longestMs, stored ?? read()).catch(() => undefined)) ?? answer;
+  // The first look at one that is known as missing: another worker may have stored it.
+  const leastMs = stored === undefined ? storedMs : 0;
+  const leftMs = Math.max(leastMs, longestMs - (performance.now() - begun));
+  return (await withTimeout(leftMs, stored ?? read()).catch(() => undefined)) ?? answer;
 }
 
 async function fromDevice(
