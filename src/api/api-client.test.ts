@@ -181,6 +181,14 @@ test("the statistics, which may be elsewhere, prove nothing", async () => {
   expect(client.contacts).toEqual([]);
 });
 
+// 17.25
+test("a gateway's page keeps its Retry-After", async () => {
+  const headers = { "retry-after": "120" };
+  const { api } = createClient(() => json("<html>", { status: 503, type: "text/html", headers }));
+  const call = api.call(songsByIds, { query: { ids: [id] } });
+  await expect(call).rejects.toMatchObject({ code: "unavailable", status: 503, retryAfterMs: 120_000 });
+});
+
 test("a problem keeps its code, status and Retry-After, and is a contact", async () => {
   const problem = { status: 429, title: "Slow down", code: "too-many-requests" };
   const client = createClient(() =>

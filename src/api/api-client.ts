@@ -164,13 +164,13 @@ async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = response.headers.get("content-type") ?? "";
   // Only a captive portal or a proxy returns anything but JSON for our paths.
-  if (!type.includes("json")) throw notOurs(response.status);
+  if (!type.includes("json")) throw notOurs(response);
   const json: unknown = await response.json().catch((cause) => {
     throw unreachable(cause);
   });
   if (response.ok) return json;
   if (type.startsWith(problemType)) throw problemError(json, response);
-  throw notOurs(response.status);
+  throw notOurs(response);
 }
 
 function parseReply(endpoint: Endpoint, json: unknown): unknown {
@@ -187,10 +187,11 @@ const invalidReply = "invalid-reply";
 class NoToken extends Error {}
 
 /** A gateway's 5xx page is worth a retry; any other foreign response counts as none. */
-const notOurs = (status: number) =>
+const notOurs = ({ status, headers }: Response) =>
   status >= 500
     ? new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", {
         status,
+        retryAfterMs: retryAfter(headers.get("retry-after"), Date.now()),
       })
     : unreachable();
 
