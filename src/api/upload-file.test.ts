@@ -117,6 +117,25 @@ describe("a line that is lost", () => {
   });
 });
 
+// 17.5
+it("a portal's page in place of the answer counts as no network", async () => {
+  class PortalXhr extends FakeXhr {
+    override status = 200;
+    override responseText = "<html>Welcome to the hotel</html>";
+    override send = () => void setTimeout(() => this.onload?.());
+  }
+  vi.stubGlobal("XMLHttpRequest", PortalXhr);
+  const answer = uploadFile({
+    target: { url: "/upload", preset: "offbeat", cloudName: "offbeat", auth: "bearer" },
+    kind: "image",
+    file: sourceOf(new File(["cover"], "a.png")),
+    token: async () => "token",
+    announce: async () => ({}),
+  });
+  await expect(answer).rejects.toMatchObject({ code: "network", isNetwork: true });
+  vi.unstubAllGlobals();
+});
+
 describe("a large file, in parts", () => {
   /** What the server is sent, and what it answers to each request in turn. */
   const sent: { range: string | null; id: string | null; bytes: string }[] = [];

@@ -168,7 +168,7 @@ function formOf({ target, kind, file }: UploadInput, bytes: Blob, fields: Record
 function read(request: XMLHttpRequest, codeFor: (status: number) => string): unknown {
   const { status } = request;
   const json = parseJson(request.responseText);
-  if (status >= 200 && status < 300) return json;
+  if (status >= 200 && status < 300 && json !== undefined) return json;
   const details = {
     status,
     retryAfterMs: retryAfter(request.getResponseHeader("retry-after"), Date.now()),
