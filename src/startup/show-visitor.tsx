@@ -16,7 +16,9 @@ import { applyTheme } from "../ui/apply-theme.ts";
 export function showVisitor(parts: PageParts, path: VisitorPath): void {
   if (location.pathname !== path) {
     noteWanted(location.pathname);
-    history.replaceState(null, "", path);
+    // A slash at the end alone leads to no other screen, which would know nothing of the query.
+    const search = location.pathname.startsWith(path) ? location.search : "";
+    history.replaceState(null, "", path + search);
   }
   const email = new URLSearchParams(location.search).get("email") ?? "";
   const container = claimContainer("visitor", language.get());
