@@ -7,8 +7,11 @@ export const storedMs = 3_000;
 /** Longest wait for the head of an answer, and for a slow disk without a network; milliseconds. Shorter than the player's. */
 export const longestMs = 20_000;
 
-/** Accounts that this worker has wiped and that have not signed in again. */
+/** Accounts that a worker of this device has wiped and that have not signed in again. */
 const wiped = new Set<string>();
+/** Tells the worker of before an update, which may still download. */
+const wipes = new BroadcastChannel("offbeat-wipes");
+wipes.addEventListener("message", ({ data }: MessageEvent<string>) => wiped.add(data));
 const cachesLock = (uid: string) => `offbeat-caches-${uid}`;
 
 /** The cache key of a media path, independent of its host. */
@@ -58,6 +61,7 @@ export async function drop(cacheName: string, key: string, options: CacheQueryOp
 /** Deletes the account's caches after running writes end; later writes are rejected. */
 export async function wipeCaches(uid: string): Promise<void> {
   wiped.add(uid);
+  wipes.postMessage(uid);
   await navigator.locks.request(cachesLock(uid), async () => {
     await Promise.all([audioCache(uid), partsCache(uid), coverCache(uid)].map((name) => caches.delete(name)));
     forgetFiles(audioCache(uid));
