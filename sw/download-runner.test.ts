@@ -26,6 +26,7 @@ vi.mock("./liked-covers.ts", () => ({ keepLikedCovers }));
 vi.mock("./partial-download.ts", () => ({ dropParts }));
 vi.mock("./download-song.ts", () => ({ DownloadError, fetchSong }));
 const { download, pauseDownloads, stopDownloads } = await import("./download-runner.ts");
+const { endRest, rest } = await import("./download-rests.ts");
 
 const uid = "somebody";
 let db: AccountDatabase;
@@ -182,6 +183,20 @@ test("where the device can note nothing either, whole songs do not come again an
   fetchSong.mockReset().mockResolvedValue();
   await download(uid);
   expect(await states()).toEqual(["ready", "ready"]);
+});
+
+test("Retry ends a rest that a run waits for (specification 17.9)", async () => {
+  await db.downloads.add(downloadOf(1));
+  const random = vi.spyOn(Math, "random").mockReturnValue(1);
+  // The third lasts 8 s.
+  for (let failure = 1; failure <= 3; failure++) rest(uid);
+  random.mockRestore();
+  const running = download(uid);
+  // As the message of a page does.
+  endRest(uid);
+  void download(uid);
+  await vi.waitFor(async () => expect(await states()).toEqual(["ready"]), 2_000);
+  await running;
 });
 
 test("a host that cannot be reached ends the run; what waits goes on waiting", async () => {

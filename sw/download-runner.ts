@@ -21,7 +21,7 @@ import {
   type Remaining,
   takeNext,
 } from "./download-rows.ts";
-import { endRest, rest, restMs } from "./download-rests.ts";
+import { endRest, rest, restMs, restOver } from "./download-rests.ts";
 import { DownloadError, fetchSong } from "./download-song.ts";
 import { dropParts } from "./partial-download.ts";
 import { sleep } from "../src/lib/sleep.ts";
@@ -73,7 +73,7 @@ async function runAgain(uid: string, run: Run): Promise<void> {
     run.isRequestedAgain = false;
     recordRequests(run);
     try {
-      await sleep(restMs(uid), run.stop.signal);
+      await restOver(uid, run.stop.signal);
       await runAlone(uid, run);
     } catch (error) {
       if (run.stop.signal.aborted) break;
