@@ -37,11 +37,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function share(...files: File[]): Promise<Response> {
+function formOf(...files: File[]): FormData {
   const body = new FormData();
   for (const file of files) body.append("audio", file);
-  return takeShare(new Request(`${origin}/share-target`, { method: "POST", body }));
+  return body;
 }
+const share = (...files: File[]): Promise<Response> =>
+  takeShare(new Request(`${origin}/share-target`, { method: "POST", body: formOf(...files) }));
 
 const goal = (response: Response) => [response.status, response.headers.get("location")];
 const song = new File(["sound"], "Träume & Co.mp3", { type: "audio/mpeg" });
@@ -151,6 +153,18 @@ test("a full device and a share without files lead to a page that asks for them"
   vi.stubGlobal("caches", fakeCaches(0));
   expect(goal(await share(song))).toEqual([303, `${origin}/share-target?lost=1`]);
   expect(await hasSharedFiles()).toBe(false);
+});
+
+test("so does a storage that hangs (specification 17.49)", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.stubGlobal("caches", { open: () => new Promise(() => {}) });
+  // A real form is read by a real clock.
+  const request = Object.assign(new Request(`${origin}/share-target`), { formData: async () => formOf(song) });
+  vi.useFakeTimers();
+  const answer = takeShare(request);
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  expect(goal(await answer)).toEqual([303, `${origin}/share-target?lost=1`]);
 });
 
 test("what is shared while a page takes the files before stays for the next page", async () => {

@@ -1,6 +1,10 @@
 /** Takes the files that another app shares, and keeps them on the device for the page (specification 3.17.3). */
 import { isOldShare, lostShare, sharedCache, shareField, sharePath } from "../contract/share-target.ts";
 import { keepShared } from "../src/lib/keep-shared-files.ts";
+import { withTimeout } from "../src/lib/with-timeout.ts";
+
+/** A busy disk opens a cache within this; milliseconds. Large files may take longer to be written. */
+const openMs = 10_000;
 
 /** Redirects to the page, which asks for the files again where they could not be kept. */
 export async function takeShare(request: Request): Promise<Response> {
@@ -9,6 +13,8 @@ export async function takeShare(request: Request): Promise<Response> {
     // A form without files sends one that is empty and has no name.
     const files = form.getAll(shareField).filter(isFile);
     if (files.length === 0) return toPage(lostShare);
+    // A storage that hangs must not leave the share without a page.
+    await withTimeout(openMs, caches.open(sharedCache));
     await keepShared(files);
     return toPage();
   } catch (error) {
