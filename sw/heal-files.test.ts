@@ -59,6 +59,18 @@ test("an error of the server is not stored", async () => {
 });
 
 // 17.61
+test("a document that came by a redirect is stored as one that answers a navigation", async () => {
+  bodies.delete(script.key);
+  const redirected = new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
+  network.mockResolvedValue(Object.defineProperty(redirected, "redirected", { value: true }));
+  const put = vi.spyOn(cache, "put");
+  await healFiles(stored, isCurrent);
+  const [, kept] = put.mock.calls[0] ?? [];
+  expect([kept?.redirected, kept?.headers.get("content-type")]).toEqual([false, "text/html"]);
+  expect(bodies.get(script.key)).toBe("<!doctype html>");
+});
+
+// 17.61
 describe("what hangs is given up", () => {
   const hangs = new Promise<never>(() => {});
   /** What the healing ends with within a minute. */

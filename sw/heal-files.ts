@@ -31,7 +31,10 @@ export async function healFiles(
 
 async function fetchAgain(cache: Cache, { url, key }: StoredAppFile, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { cache: "reload", signal });
-  if (response.ok) await cache.put(key, response);
+  if (!response.ok) return;
+  // Browsers refuse a redirected response to a navigation.
+  const { body, headers, redirected } = response;
+  await cache.put(key, redirected ? new Response(body, { headers }) : response);
 }
 
 async function isLost(cache: Cache, key: string): Promise<boolean> {
