@@ -34,7 +34,10 @@ async function develop() {
         stdio: "inherit",
       });
     };
-    if (child === undefined || child.exitCode !== null) return start();
+    // One that a signal ended has no exit code.
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return start();
+    // Another build ended while it shuts down: one server is enough.
+    if (child.killed) return;
     child.once("exit", start);
     child.kill("SIGTERM");
   };
