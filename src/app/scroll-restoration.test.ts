@@ -160,3 +160,46 @@ test("a page that the system ends while it is hidden stands where it stood", () 
   router.show("list");
   expect(window.scrollY).toBe(84_000);
 });
+
+const shelfNamed = (name: string) => {
+  const main = document.createElement("main");
+  const shelf = document.createElement("ul");
+  shelf.setAttribute("role", "list");
+  shelf.setAttribute("aria-label", name);
+  main.append(shelf);
+  document.body.replaceChildren(main);
+  return shelf;
+};
+
+test("a shelf that comes later than its screen stands where it stood, and the window is left alone meanwhile", () => {
+  shelfNamed("Ready offline").scrollLeft = 320;
+  router.leave();
+  document.body.replaceChildren();
+  showOther("home");
+  router.leave();
+  router.show("list");
+  expect(window.scrollY).toBe(84_000);
+  window.scrollY = 40_000;
+  const shelf = shelfNamed("Ready offline");
+  grow(112_100);
+  expect([shelf.scrollLeft, window.scrollY]).toEqual([320, 40_000]);
+  // Once.
+  shelf.scrollLeft = 10;
+  grow(112_200);
+  expect(shelf.scrollLeft).toBe(10);
+});
+
+test("a reload leads to where the shelves stood, but not once the user has moved", () => {
+  shelfNamed("New songs").scrollLeft = 320;
+  window.dispatchEvent(new Event("pagehide"));
+  for (const moves of [false, true]) {
+    router = fakeRouter();
+    restoreScroll(router);
+    document.body.replaceChildren();
+    router.show("list");
+    if (moves) window.dispatchEvent(new Event("wheel"));
+    const shelf = shelfNamed("New songs");
+    grow(moves ? 112_300 : 112_400);
+    expect(shelf.scrollLeft).toBe(moves ? 0 : 320);
+  }
+});

@@ -1,7 +1,7 @@
 /**
- * Keeps where the window stood in each history entry and returns there, also after a reload. The router's own memory
- * takes the place of a pending screen for that of the screen it left, and it scrolls once, when a list may have no height
- * yet.
+ * Keeps where the window and its shelves stood in each history entry and returns there, also after a reload. The router's
+ * own memory takes the place of a pending screen for that of the screen it left, and it scrolls once, when a list may have
+ * no height yet, and a shelf may not be there.
  */
 import type { AnyRouter, ParsedLocation } from "@tanstack/react-router";
 import * as v from "valibot";
@@ -9,7 +9,10 @@ import { tabValue } from "../lib/tab-value.ts";
 import { language } from "./language.ts";
 
 const stored = tabValue("offbeat.places");
-const Places = v.record(v.string(), v.number());
+/** Of an entry: px from the top, and those of its shelves from the left, by their names. */
+const Place = v.object({ top: v.number(), shelves: v.record(v.string(), v.number()) });
+type Place = v.InferOutput<typeof Place>;
+const Places = v.record(v.string(), Place);
 type Places = v.InferOutput<typeof Places>;
 
 /** How long a page may take to become high enough; milliseconds. Later the person is used to where it stands. */
@@ -17,15 +20,17 @@ const patienceMs = 15_000;
 /** A user who does one of these chooses a place. */
 const ownMoves = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** To be called once. The router's own restoration, which listens before, does the rest: shelves, and new screens. */
+/** To be called once. The router's own restoration, which listens before, does the rest, such as new screens. */
 export function restoreScroll(router: Pick<AnyRouter, "subscribe">): void {
   const places = readPlaces();
   /** The entry whose screen is shown; undefined while the next one is on its way. */
   let shown: string | undefined;
-  let returning: { to: number; stop: () => void } | undefined;
+  let returning: { left: () => Partial<Place>; stop: () => void } | undefined;
 
   const note = () => {
-    if (shown !== undefined) places[shown] = returning?.to ?? window.scrollY;
+    if (shown === undefined) return;
+    const { top = window.scrollY, shelves } = returning?.left() ?? {};
+    places[shown] = { top, shelves: { ...shelfPlaces(), ...shelves } };
   };
   const stopReturning = () => {
     returning?.stop();
@@ -39,9 +44,7 @@ export function restoreScroll(router: Pick<AnyRouter, "subscribe">): void {
   router.subscribe("onRendered", ({ toLocation }) => {
     shown = keyOf(toLocation);
     const place = places[shown];
-    if (place === undefined) return;
-    scrollTo(place);
-    if (!isReached(place)) returning = { to: place, stop: scrollWhenHigher(place, stopReturning) };
+    if (place !== undefined) returning = returnTo(place, stopReturning);
   });
   // The screen is about to be mounted anew, which may leave a shorter page for some frames.
   language.subscribe(() => {
@@ -61,24 +64,34 @@ export function restoreScroll(router: Pick<AnyRouter, "subscribe">): void {
 
 const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href;
 
-const scrollTo = (place: number) => window.scrollTo({ top: place, left: window.scrollX, behavior: "instant" });
+/**
+ * Scrolls to a place, and on whenever the page has grown, until all of it is reached or the user moves. Returns what is left
+ * of it, and a stop function; undefined if nothing is.
+ */
+function returnTo({ top, shelves }: Place, onEnd: () => void) {
+  let left: Partial<Place> = { top, shelves };
+  const goOn = () => {
+    if (left.top !== undefined) window.scrollTo({ top, left: window.scrollX, behavior: "instant" });
+    const isThere = left.top === undefined || Math.abs(window.scrollY - top) < 1;
+    const others = Object.entries(left.shelves ?? {}).filter(([name, place]) => !moveShelf(name, place));
+    // The window is left alone from then on, whatever shelves are still to come.
+    left = { ...(!isThere && { top }), ...(others.length > 0 && { shelves: Object.fromEntries(others) }) };
+    return isThere && others.length === 0;
+  };
+  if (goOn()) return undefined;
+  return { left: () => left, stop: onGrowth(() => goOn() && onEnd(), onEnd) };
+}
 
-const isReached = (place: number) => Math.abs(window.scrollY - place) < 1;
-
-/** Scrolls on whenever the page has grown, until the place is reached or the user moves. Returns a stop function. */
-function scrollWhenHigher(place: number, onEnd: () => void): () => void {
+/** Calls `grown` whenever the page has grown, and `onEnd` once the user moves or has waited long. Returns a stop function. */
+function onGrowth(grown: () => void, onEnd: () => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, passive: true, signal: listening.signal };
   for (const move of ownMoves) window.addEventListener(move, onEnd, options);
   let frame = 0;
-  const goOn = () => {
-    scrollTo(place);
-    if (isReached(place)) onEnd();
-  };
   // Not at once: a scroll lays the page out, and an observer that causes sizes to change is an error of the page.
   const observer = new ResizeObserver(() => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(goOn);
+    frame = requestAnimationFrame(grown);
   });
   observer.observe(document.body);
   const timer = setTimeout(onEnd, patienceMs);
@@ -88,6 +101,21 @@ function scrollWhenHigher(place: number, onEnd: () => void): () => void {
     observer.disconnect();
     listening.abort();
   };
+}
+
+const shelfElements = () => [...document.querySelectorAll<HTMLElement>("main [role=list][aria-label]")];
+const nameOf = (shelf: HTMLElement) => shelf.getAttribute("aria-label") ?? "";
+
+const shelfPlaces = (): Place["shelves"] =>
+  Object.fromEntries(
+    shelfElements().flatMap((shelf) => (shelf.scrollLeft === 0 ? [] : [[nameOf(shelf), shelf.scrollLeft]])),
+  );
+
+/** Returns whether it is there and reached its place. */
+function moveShelf(name: string, place: number): boolean {
+  const shelf = shelfElements().find((each) => nameOf(each) === name);
+  shelf?.scrollTo({ left: place, behavior: "instant" });
+  return shelf !== undefined && Math.abs(shelf.scrollLeft - place) < 1;
 }
 
 /** Of this tab. */

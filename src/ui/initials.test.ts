@@ -8,6 +8,7 @@ test.each([
   ["Jean-Luc - Moreau", "JM"],
   ["  mika ", "M"],
   ["", ""],
+  ["ßen Mika", "SM"],
 ])("the initials of %j are %j", (name, initials) => expect(initialsOf(name)).toBe(initials));
 
 test.each([

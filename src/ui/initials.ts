@@ -10,8 +10,8 @@ function lettersOf(parts: string[], second: (words: string[]) => string | undefi
   // One sign of a script without capitals and spaces says as much as two letters.
   if (/^[\p{Lo}]/u.test(first)) return [...first][0] ?? "";
   const other = words.length > 1 ? second(words) : undefined;
-  return [first, other]
-    .map((word) => [...(word ?? "")][0] ?? "")
-    .join("")
-    .toUpperCase();
+  return [first, other].map((word) => initialOf(word ?? "")).join("");
 }
+
+/** A letter may have two as capitals: "ß" is "SS". */
+const initialOf = (word: string) => [...([...word][0] ?? "").toUpperCase()][0] ?? "";
