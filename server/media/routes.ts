@@ -91,7 +91,9 @@ function sendUploadError(error: unknown, request: FastifyRequest, reply: Fastify
   const refusal = error instanceof UploadError ? error : toUploadError(error, limit);
   const { retryAfter } = toProblem(error);
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
-  if (refusal.status >= 500) request.log.error({ err: error }, "upload failed");
+  // Who cancels, or whose line is cut, is no fault of the server's.
+  if (request.raw.destroyed && !request.raw.complete) request.log.info("upload aborted");
+  else if (refusal.status >= 500) request.log.error({ err: error }, "upload failed");
   if (refusal.cause) request.log.warn({ err: refusal.cause }, "inspection ended");
   return reply
     .status(refusal.status)

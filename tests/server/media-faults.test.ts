@@ -262,6 +262,17 @@ describe("uploads that break off", () => {
     expect((await sendPart(cut, song.length)).status).toBe(200);
   });
 
+  test("are no error of the server's where the client went", async () => {
+    const { port, user } = await start();
+    const said = { error: vi.spyOn(server.app.log, "error"), info: vi.spyOn(server.app.log, "info") };
+    const upload = begin(port, user);
+    await upload.send(Buffer.alloc(mebibyte));
+    await vi.waitFor(async () => expect(await temporary()).toHaveLength(1));
+    upload.req.destroy();
+    await vi.waitFor(() => expect(said.info).toHaveBeenCalledWith("upload aborted"));
+    expect(said.error).not.toHaveBeenCalled();
+  });
+
   test("leave no temporary file when the client goes away", async () => {
     const { port, user } = await start();
     const upload = begin(port, user);
