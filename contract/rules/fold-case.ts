@@ -6,7 +6,8 @@ export const foldCase = (text: string) =>
   // Again after it: a capital with a mark may have no code point of its own where the small letter has one.
   text
     .normalize("NFKC")
-    // "ß" is "SS" as capitals, and the Turkish capital with a dot leaves one behind its small letter.
+    // "ß" is "SS" as capitals, "ẞ" its own capital, and the Turkish capital with a dot leaves one behind its small letter.
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replaceAll("i\u0307", "i")
