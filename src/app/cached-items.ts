@@ -18,25 +18,25 @@ export const removeCached = (client: QueryClient, id: string): QueryKey[] =>
 
 function changeAll(client: QueryClient, change: (data: unknown) => unknown): QueryKey[] {
   const changed: QueryKey[] = [];
-  // Nothing begins these again: first requests, and those for lists that no screen shows. Their answers may be older.
   for (const query of client.getQueryCache().findAll({ fetchStatus: "fetching" }))
-    if (query.state.data === undefined || !query.isActive())
-      query.fetch().then(
-        () => {
-          const after = change(query.state.data);
-          if (after !== query.state.data) client.setQueryData(query.queryKey, after);
-        },
-        () => {},
-      );
-  for (const [key, data] of client.getQueriesData<unknown>({})) {
-    const after = change(data);
-    if (after === data) continue;
-    client.setQueryData(key, after);
-    // Ends a request that began before the change, whose answer would bring the old item back.
-    void client.invalidateQueries({ queryKey: key, exact: true });
-    changed.push(key);
-  }
+    // Not all are begun again below: a first request, and one whose answer brings the item.
+    query.fetch().then(
+      () => changeOne(client, query.queryKey, change),
+      () => {},
+    );
+  for (const [key] of client.getQueriesData({})) if (changeOne(client, key, change)) changed.push(key);
   return changed;
+}
+
+function changeOne(client: QueryClient, key: QueryKey, change: (data: unknown) => unknown): boolean {
+  const data = client.getQueryData<unknown>(key);
+  const after = change(data);
+  if (after === data) return false;
+  client.setQueryData(key, after);
+  // Ends a request that began before the change, whose answer would bring the old item back; and asks again, as what was
+  // changed may be old or, by another device, newer.
+  void client.invalidateQueries({ queryKey: key, exact: true });
+  return true;
 }
 
 /** Returns the same value if the item does not occur in it. An item that is no list's element can only be replaced. */
