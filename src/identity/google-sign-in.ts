@@ -13,30 +13,28 @@ import {
   type UserCredential,
 } from "firebase/auth";
 import { askDemoGoogle } from "./google-popup.ts";
-import { IdentityError } from "./identity.ts";
 
 const demoCredential = async () => GoogleAuthProvider.credential(await askDemoGoogle());
 
 /**
- * Signs in by a popup: our own for the embedded provider, else Google's. Throws IdentityError if somebody else has signed in
- * while it stood open: the package would put one in the other's place.
+ * Signs in by a popup: our own for the embedded provider, else Google's. Throws FirebaseError `auth/login-blocked` if somebody
+ * else has signed in while it stood open: the package would put one in the other's place.
  */
 export async function signInWithGoogle(auth: Auth, isEmbedded: boolean): Promise<UserCredential> {
   const before = auth.currentUser?.uid;
-  const refuseLate = () => {
-    if (auth.currentUser !== null && auth.currentUser.uid !== before)
-      throw new IdentityError("auth/cancelled-popup-request", "Somebody has signed in meanwhile");
-  };
-  if (isEmbedded) {
-    const credential = await demoCredential();
-    refuseLate();
-    return signInWithCredential(auth, credential);
-  }
   const stop = beforeAuthStateChanged(auth, (user) => {
+    const now = auth.currentUser?.uid;
     // A sign-out, and the same user again, are none of our business.
-    if (user !== null && user.uid !== auth.currentUser?.uid) refuseLate();
+    if (user !== null && now !== undefined && now !== before && now !== user.uid)
+      throw new Error("Somebody has signed in meanwhile");
   });
-  return signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver).finally(stop);
+  try {
+    return isEmbedded
+      ? await signInWithCredential(auth, await demoCredential())
+      : await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  } finally {
+    stop();
+  }
 }
 
 /** Reauthenticates the signed-in user. */

@@ -40,24 +40,51 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("an account that is chosen in Google's window later does not take the place of who signed in meanwhile", async () => {
+/** Google's window stands open, and what the page hears of who is signed in. */
+async function openGoogle() {
   const identity = createIdentity({ kind: "embedded", google: "demo" }, location.origin, {
     present: "none",
     next: () => "none",
   });
+  // The package has one user for all of this file.
+  await identity.signOut();
   const told: (string | undefined)[] = [];
   identity.onChange((user: IdentityUser | null) => told.push(user?.uid));
-
   const google = identity.signInWithGoogle().catch((error: unknown) => error);
   await vi.waitFor(() => expect(window.open).toHaveBeenCalled());
-  await identity.signIn("ada@example.org", "Engine#1843");
-  expect(await identity.token(false, "ada")).toMatch(/\./);
+  return { identity, told, google };
+}
 
+function answerGoogle(): void {
   const data = { type: "offbeat-demo-google", assertion: "signed" };
   window.dispatchEvent(new MessageEvent("message", { source: popup, origin: location.origin, data }));
-  await google;
+}
 
-  expect.soft(told).not.toContain("ben");
+test("an account that is chosen in Google's window later does not take the place of who signed in meanwhile", async () => {
+  const { identity, told, google } = await openGoogle();
+  await identity.signIn("ada@example.org", "Engine#1843");
+  answerGoogle();
+  expect(await google).toMatchObject({ code: "auth/login-blocked" });
+  expect(told).not.toContain("ben");
   // Throws "offbeat/other-user" once somebody else is signed in at the provider.
+  expect(await identity.token(false, "ada")).toMatch(/\./);
+});
+
+test("nor does one that the provider still looks at", async () => {
+  const usual = provider.answer.getMockImplementation();
+  let release = () => {};
+  provider.answer.mockImplementation(async (input, init) => {
+    if (String(input).includes("signInWithIdp")) await new Promise<void>((resolve) => (release = resolve));
+    return usual?.(input, init) ?? Response.error();
+  });
+  const { identity, told, google } = await openGoogle();
+  answerGoogle();
+  await vi.waitFor(() =>
+    expect(provider.answer).toHaveBeenCalledWith(expect.stringContaining("signInWithIdp"), expect.anything()),
+  );
+  await identity.signIn("ada@example.org", "Engine#1843");
+  release();
+  await google;
+  expect(told).not.toContain("ben");
   expect(await identity.token(false, "ada")).toMatch(/\./);
 });
