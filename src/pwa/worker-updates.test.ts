@@ -143,4 +143,8 @@ test("a page that was reloaded past its worker (Shift+Reload) is offered the ver
   installing.dispatchEvent(new Event("statechange"));
   workbox.wait?.({ sw: registration.waiting });
   expect(updates.get().waiting).toBe(true);
+  // It takes over, and claims such pages, too.
+  container.dispatchEvent(new Event("controllerchange"));
+  expect(updates.get()).toMatchObject({ waiting: false, replaced: true });
+  setUpdate({ replaced: false });
 });

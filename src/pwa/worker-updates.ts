@@ -39,7 +39,7 @@ export async function watchWorkerUpdates(
   // Not Workbox's "controlling" event, which does not fire in tabs that did not accept the update.
   container.addEventListener("controllerchange", () => {
     // The first worker has the same version as its page.
-    if (hadController) setUpdate({ waiting: false, replaced: true });
+    if (hadController || hadWorker) setUpdate({ waiting: false, replaced: true });
     hadController = true;
   });
   let isRetired = false;
