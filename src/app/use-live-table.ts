@@ -19,7 +19,7 @@ export const useWaitingUploads = () => useLive(useAccount().uploads);
 /** Titles of the songs that go up from this page alone. */
 export function usePageUploads(): readonly string[] {
   const { subscribe, get } = pageUploads(useAccount());
-  return useSyncExternalStore(subscribe, get);
+  return useSyncExternalStore(subscribe, get).going;
 }
 
 type Downloads = Account["downloads"];

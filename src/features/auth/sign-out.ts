@@ -5,7 +5,7 @@ import { readUploads } from "../../db/upload-rows.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { pageUploads } from "../../sync/page-uploads.ts";
+import { lostWithPage } from "../../sync/page-uploads.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { texts } from "../../texts/texts.ts";
 import { aloneWithSignOuts, removeAccount } from "./remove-account.ts";
@@ -35,7 +35,7 @@ export async function countUnsent(app: App): Promise<Unsent> {
   if (account === undefined) return { changes: 0, plays: 0, uploads: [], pageUploads: [] };
   return withTimeout(silentMs, readUnsent(account)).catch((error: unknown) => {
     console.warn("What is unsent could not be read", error);
-    return { changes: 0, plays: 0, uploads: [], pageUploads: pageUploads(account).get(), isUnknown: true };
+    return { changes: 0, plays: 0, uploads: [], pageUploads: lostWithPage(account), isUnknown: true };
   });
 }
 
@@ -43,7 +43,7 @@ async function readUnsent(account: Account): Promise<Unsent> {
   const outbox = await readOutbox(account.db);
   const plays = unsentPlaysIn(outbox);
   const uploads = await readUploads(account.db);
-  const inPage = pageUploads(account).get();
+  const inPage = lostWithPage(account);
   return {
     changes: unsentIn(outbox) - plays + uploads.length + inPage.length,
     plays,
@@ -62,7 +62,7 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
   if (choice === "send") {
     // After a cancel another sign-out may have closed the database.
     const onDevice = await account.flush().finally(() => unwanted?.throwIfAborted());
-    const left = onDevice + pageUploads(account).get().length;
+    const left = onDevice + lostWithPage(account).length;
     if (left > 0) return left;
   }
   await leave(app, account, choice === "keep");

@@ -54,12 +54,12 @@ test("what waits says so, counts in the chip, and can be discarded and taken bac
 test("what goes up from the page alone counts as well, and says that the page has to stay", async () => {
   const { account } = open(true);
   await screen.findByRole("link", { name: "All changes saved" });
-  act(() => notePageUploads(account, ["Tide", "Tide"]));
+  act(() => notePageUploads(account, { going: ["Tide", "Tide"], refused: ["Wave"] }));
   await screen.findByRole("link", { name: "2 changes waiting" });
   const list = within(await screen.findByRole("list", { name: "Uploads from this page" }));
   expect(list.getAllByText("Upload Tide")).toHaveLength(2);
   expect(list.getAllByText(/leave Offbeat open/)).toHaveLength(2);
-  act(() => notePageUploads(account, []));
+  act(() => notePageUploads(account, { going: [], refused: ["Wave"] }));
   await screen.findByRole("link", { name: "All changes saved" });
 });
 

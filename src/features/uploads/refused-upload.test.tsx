@@ -95,4 +95,6 @@ test("a song that the device has no room for is asked about at a sign-out, also 
   refuse();
   await dialog.findByText("Too many files");
   expect(await countUnsent(app)).toEqual(unsent);
+  // Nothing goes up any more: the user decides in the form.
+  expect(screen.queryByText("1 change waiting")).toBeNull();
 });

@@ -165,8 +165,9 @@ export function reduceUploads(state: UploadsState, action: UploadAction): Upload
   }
 }
 
-/** Whether a song of a batch is not on the device: it ends with the page. */
-export const isInPageOnly = ({ stage, row }: SendingRow): boolean => stage !== "done" && row.storedId === undefined;
+/** Whether a song of a batch is still to be sent and not on the device: it ends with the page. */
+export const isInPageOnly = ({ stage, row }: SendingRow): boolean =>
+  stage !== "done" && stage !== "failed" && row.storedId === undefined;
 
 /** Whether all rows of the dialog can be sent. */
 export const isReady = ({ rows, limits }: UploadsState): boolean => rows.every((row) => isComplete(row, limits));

@@ -45,14 +45,14 @@ function watchPageSongs(account: Account, uploads: Uploads): void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   uploads.subscribe(() => {
     const { sending = [], rows } = uploads.get();
-    const unsent = sending.filter(isInPageOnly);
-    const refused = rows.filter(({ problem, storedId }) => problem !== undefined && storedId === undefined);
-    const songs = [...unsent.map(({ row }) => row), ...refused];
-    notePageUploads(
-      account,
-      songs.map(({ values }) => values.title),
-    );
-    if (unsent.length === 0) window.removeEventListener("beforeunload", warn);
+    const going = sending.filter(isInPageOnly);
+    const failed = sending.filter(({ stage }) => stage === "failed").map(({ row }) => row);
+    const refused = [...failed, ...rows.filter(({ problem }) => problem !== undefined)];
+    notePageUploads(account, {
+      going: going.map(({ row }) => row.values.title),
+      refused: refused.filter(({ storedId }) => storedId === undefined).map(({ values }) => values.title),
+    });
+    if (going.length === 0) window.removeEventListener("beforeunload", warn);
     else window.addEventListener("beforeunload", warn);
   });
 }
