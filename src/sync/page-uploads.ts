@@ -4,7 +4,7 @@ import { createStore, type ReadableStore, type Store } from "../lib/store.ts";
 import type { Account } from "./account-session.ts";
 
 /** Their titles. */
-export interface PageUploads {
+interface PageUploads {
   /** They are being sent, or wait for that. */
   going: readonly string[];
   /** They are back in the dialog, for the user to decide. */
