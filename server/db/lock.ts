@@ -6,9 +6,9 @@ import { randomBytes } from "node:crypto";
 import { link, readdir, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { codeOf } from "../lib/error-code.ts";
-import { isWithin } from "../lib/is-within.ts";
 
 const Holder = v.object({ pid: v.number(), startedAt: v.nullable(v.string()), host: v.string() });
 type Holder = v.InferOutput<typeof Holder>;
@@ -157,7 +157,13 @@ function readHolder(text: string): Holder | undefined {
 async function isAlive(holder: Holder, path: string): Promise<boolean> {
   if (holder.host !== hostname()) {
     const touched = await stat(path).catch(ignoreMissing);
-    return touched !== undefined && isWithin(heartbeatTimeoutMs, touched.mtimeMs, Date.now());
+    if (touched === undefined) return false;
+    const age = Date.now() - touched.mtimeMs;
+    if (age > -heartbeatTimeoutMs) return age < heartbeatTimeoutMs;
+    // Its clock is ahead, or was set back since its end: only a live server touches it again.
+    await sleep(heartbeatMs + 1_000);
+    const again = await stat(path).catch(ignoreMissing);
+    return again !== undefined && again.mtimeMs !== touched.mtimeMs;
   }
   // After a restart of the container or machine this process may have the stale lock's pid.
   if (holder.pid === process.pid) return false;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { LockedError, shareLock, takeLock } from "../../server/db/lock.ts";
 import { migrate, MigrationError, migrations, splitStatements } from "../../server/db/migrate.ts";
@@ -538,12 +538,29 @@ describe("the lock", () => {
     await (await takeLock(path)).release();
   });
 
-  test("of another machine that is gone is taken over also where the clock was set back since", async () => {
-    await writeFile(path, JSON.stringify(await holder({ host: "elsewhere", pid: 1 })));
-    const ahead = new Date(Date.now() + 3_600_000);
-    await utimes(path, ahead, ahead);
-    await (await takeLock(path)).release();
-    expect(await readdir(directory)).toEqual([]);
+  test(
+    "of another machine that is gone is taken over also where the clock was set back since",
+    {
+      timeout: 30_000,
+    },
+    async () => {
+      await writeFile(path, JSON.stringify(await holder({ host: "elsewhere", pid: 1 })));
+      const ahead = new Date(Date.now() + 3_600_000);
+      await utimes(path, ahead, ahead);
+      await (await takeLock(path)).release();
+      expect(await readdir(directory)).toEqual([]);
+    },
+  );
+
+  test("of another machine whose clock is ahead holds while it is touched", { timeout: 30_000 }, async () => {
+    const text = JSON.stringify(await holder({ host: "elsewhere", pid: 1 }));
+    await writeFile(path, text);
+    const beat = () => utimes(path, new Date(), new Date(Date.now() + 60_000)).catch(() => {});
+    await beat();
+    const timer = setInterval(() => void beat(), 1_000);
+    onTestFinished(() => clearInterval(timer));
+    await expect(takeLock(path)).rejects.toThrow(LockedError);
+    expect(await readFile(path, "utf8")).toBe(text);
   });
 
   test("that another machine took over from a suspended server stays when that one ends", async () => {
