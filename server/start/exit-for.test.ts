@@ -28,6 +28,11 @@ function watchEnd() {
 test.each([
   [undefined, ""],
   [new Error("Connection terminated unexpectedly"), ": Connection terminated unexpectedly"],
+  // Of a name with two addresses.
+  [
+    Object.assign(new AggregateError([new Error("connect ECONNREFUSED ::1:1")]), { code: "ECONNREFUSED" }),
+    ": ECONNREFUSED",
+  ],
   [Object.assign(new Error('"Kiwi" is no more'), { code: "57P01" }), ": 57P01"],
 ])("a database that has gone away is told in one line", (cause, reason) => {
   const end = watchEnd();

@@ -1,5 +1,6 @@
 import { faultOf, withoutValues } from "../db/sql-state.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { codeOf } from "../lib/error-code.ts";
 import { StartError } from "../lib/start-error.ts";
 
 /** Exits the process: prints one line for an error that the operator can fix, the whole error otherwise. */
@@ -16,7 +17,7 @@ function lineOf(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message;
   if (!(error instanceof DatabaseUnavailable)) return undefined;
   const { cause, message } = error;
-  // Of an error of the database only the code: its text may quote values.
-  const reason = faultOf(cause)?.code ?? (cause instanceof Error ? cause.message : undefined);
+  // Of an error of the database only the code: its text may quote values. That of several addresses has no text.
+  const reason = faultOf(cause)?.code ?? (cause instanceof Error ? cause.message || codeOf(cause) : undefined);
   return reason === undefined ? message : `${message}: ${reason}`;
 }
