@@ -3,6 +3,7 @@
  * 18.11).
  */
 import { createHash, randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
 import { lstat, open, readdir, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf, isDiskFull } from "../lib/error-code.ts";
@@ -30,7 +31,7 @@ export async function runBackup(args: string[], settings: Settings): Promise<voi
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void drop().then(() => process.exit(1)));
   try {
-    const { files, bytes, gone } = await write(handle, settings);
+    const { files, bytes, gone } = await write(handle, settings, file);
     await handle.sync();
     await handle.close();
     await rename(draft, file);
@@ -95,10 +96,11 @@ async function dropAbandoned(file: string): Promise<void> {
   }
 }
 
-async function write(target: FileHandle, settings: Settings) {
+async function write(target: FileHandle, settings: Settings, file: string) {
+  const own = [await target.stat(), await stat(file).catch(() => undefined)];
   // Copies the database first: later files are only additions to it.
   const { lines, end } = await runJob(settings, { kind: "snapshot" }, () => {});
-  const archive = createArchive(target);
+  const archive = createArchive(target, own);
   const [snapshot] = lines;
   const folder = snapshot === undefined ? undefined : join(settings.dataDir, snapshot);
   try {
@@ -139,7 +141,8 @@ async function addFolder(archive: Archive, folder: string, name: string): Promis
 
 type Archive = ReturnType<typeof createArchive>;
 
-function createArchive(target: FileHandle) {
+/** @param own the draft and the file that it replaces, neither of which may be a part of it */
+function createArchive(target: FileHandle, own: readonly (Stats | undefined)[]) {
   const manifest: Manifest = {
     format: 1,
     madeAt: new Date().toISOString(),
@@ -180,9 +183,8 @@ function createArchive(target: FileHandle) {
       if (!source) return void gone++;
       try {
         const { dev, ino, nlink, size } = await source.stat();
-        const own = await target.stat();
-        // It lies in a folder that a link below `media` leads to.
-        if (dev === own.dev && ino === own.ino) throw new StartError(insideData);
+        // A link in DATA_DIR leads to it, or to its folder.
+        if (own.some((one) => one?.dev === dev && one.ino === ino)) throw new StartError(insideData);
         const link = nlink > 1 ? links.get(`${dev}:${ino}`) : undefined;
         if (nlink > 1 && link === undefined) links.set(`${dev}:${ino}`, name);
         await put(makeHeader({ name, bytes: link === undefined ? size : 0, link }));

@@ -1,5 +1,5 @@
 /** Backups of what an operator's disk may hold (specification 18.11, 18.12). A stand-in answers on the socket. */
-import { appendFile, mkdir, mkdtemp, open, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,6 +88,13 @@ test.each(["media", "media/ab", "database"])("FILE is none that is a part of DAT
     new StartError("FILE takes a path outside of DATA_DIR"),
   );
   expect(await readdir(larger)).toEqual(["song"]);
+});
+
+test.each(["media/linked", "media-key"])("FILE is none that the link %s leads to", async (name) => {
+  await symlink(join(larger, "song"), join(data, name));
+  await expect(backup(join(larger, "song"))).rejects.toEqual(new StartError("FILE takes a path outside of DATA_DIR"));
+  expect(await readdir(larger)).toEqual(["song"]);
+  expect(await readFile(join(data, name), "utf8")).toBe("sound");
 });
 
 test("a disk that is full when the database is copied is told as that", async () => {
