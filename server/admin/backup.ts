@@ -128,11 +128,11 @@ function refuse(path: string, error: unknown): never {
 
 async function addFolder(archive: Archive, folder: string, name: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
+    // Skips unfinished uploads.
+    if (["media/tmp", "media/parts"].includes(`${name}/${entry.name}`)) continue;
     const path = join(folder, entry.name);
     const found = entry.isSymbolicLink() ? await follow(path) : entry;
-    // Skips unfinished uploads.
-    if (found.isDirectory() && !["media/tmp", "media/parts"].includes(`${name}/${entry.name}`))
-      await addFolder(archive, path, `${name}/${entry.name}`);
+    if (found.isDirectory()) await addFolder(archive, path, `${name}/${entry.name}`);
     else if (found.isFile()) await archive.add(path, `${name}/${entry.name}`);
   }
   // Includes empty folders: PostgreSQL needs them.

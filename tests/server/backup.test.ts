@@ -97,6 +97,12 @@ test.each(["media/linked", "media-key"])("FILE is none that the link %s leads to
   expect(await readFile(join(data, name), "utf8")).toBe("sound");
 });
 
+test.each(["tmp", "parts"])("media/%s is not in it, be it a link to nothing", async (name) => {
+  await symlink(join(folder, "nothing"), join(data, "media", name));
+  await backup();
+  expect(await namesIn(archive)).toEqual(["database/PG_VERSION"]);
+});
+
 test("a disk that is full when the database is copied is told as that", async () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, copyfile"), { code: "ENOSPC" });
   const copyTo = async (copy: string) => {
