@@ -42,7 +42,7 @@ export function readCloudinaryUrl(value: string): CloudinarySetting | undefined 
 }
 
 /** Cloudinary's setting is a host. Uses plain http only for a loopback host. */
-const deliveryOf = (host: string) => `${isLoopback(host.replace(/:\d+$/, "")) ? "http" : "https"}://${host}`;
+const deliveryOf = (host: string) => `${isLoopback(host.replace(/(:\d+)?\/?$/, "")) ? "http" : "https"}://${host}`;
 
 /** The secret is sent to this origin, so it needs TLS. */
 function isSafeOrigin(value: string): boolean {

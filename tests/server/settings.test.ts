@@ -264,6 +264,15 @@ test("a host with a slash at its end is the same host", () => {
   expect(settings.cloudinary?.delivery).toBe("https://cdn.example.org");
 });
 
+test.each(["127.0.0.1:9000", "localhost", "[::1]:9000"])(
+  "a loopback host of media is asked without TLS: %s",
+  (host) => {
+    const url = "cloudinary://key:secret@cloud?song_preset=s&image_preset=i&secure_distribution=";
+    for (const end of ["", "/"])
+      expect(readSettings({ MEDIA_URL: `${url}${host}${end}` }).cloudinary?.delivery).toBe(`http://${host}`);
+  },
+);
+
 test.each(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL"])(
   "a HOST that cannot be bound is told in one line: %s (specification 18.2)",
   (code) => {
