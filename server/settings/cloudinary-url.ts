@@ -1,5 +1,5 @@
 /** Parses MEDIA_URL, which has the format of Cloudinary's CLOUDINARY_URL. */
-import { isLoopback, isOrigin } from "./host-address.ts";
+import { isAddress, isLoopback, isOrigin } from "./host-address.ts";
 
 export interface CloudinarySetting {
   key: string;
@@ -46,7 +46,8 @@ const deliveryOf = (host: string) => `${isLoopback(host.replace(/(:\d+)?\/?$/, "
 
 /** The secret is sent to this origin, so it needs TLS. */
 function isSafeOrigin(value: string): boolean {
-  if (!isOrigin(value)) return false;
+  // No more is forgiven than the slash.
+  if (!isOrigin(value) || !isAddress(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === "https:" || isLoopback(hostname);
 }

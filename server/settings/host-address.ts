@@ -4,9 +4,11 @@ import { isIP } from "node:net";
 /** Whether a host name without port is this machine. */
 export const isLoopback = (host: string) => /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
-/** An absolute http(s) URL with nothing after its host. */
+/** An absolute http(s) URL with nothing after its host, as far as the parser keeps it. */
 export function isOrigin(value: string): boolean {
-  return parseHttp(value)?.pathname === "/";
+  const url = parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.pathname === "/" && [url.search, url.hash, url.username, url.password].every((part) => part === "");
 }
 
 /** An origin exactly as a browser sends it. */
@@ -16,17 +18,16 @@ export function isExactOrigin(value: string): boolean {
 
 /** An absolute http(s) URL, or a path on this server. */
 export function isAddress(value: string): boolean {
-  return /^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value) || parseHttp(value) !== undefined;
+  if (/^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(value)) return true;
+  // Without a password, a query or a fragment. Clients get the text, of which the parser alone would forgive more.
+  return /^https?:\/\/[^\s\\?#@/]+(\/[^\s\\?#]*)?$/i.test(value) && URL.canParse(value);
 }
 
-/** Without a password, a query or a fragment. Clients get the text, of which the parser alone would forgive more. */
-function parseHttp(value: string): URL | undefined {
-  return /^https?:\/\/[^\s\\?#@/]+(\/[^\s\\?#]*)?$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
-}
+const parse = (value: string) => (URL.canParse(value) ? new URL(value) : undefined);
 
 /** The URL of a PostgreSQL database. */
 export function isPostgresUrl(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parse(value);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false;
   // The driver throws an uncatchable error for an invalid port parameter.
   const port = url.searchParams.get("port") ?? "5432";

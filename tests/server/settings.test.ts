@@ -32,6 +32,7 @@ test.each([
   ["PUBLIC_URL", "music.example.org"],
   ["PUBLIC_URL", "ftp://music.example.org"],
   ["PUBLIC_URL", "https://music.example.org/offbeat"],
+  ["PUBLIC_URL", "https://:hunter2@music.example.org"],
   ["MAX_AUDIO_BYTES", "200MB"],
   ["MAX_IMAGE_BYTES", "-1"],
   ["MEDIA_KEY", "secret"],
@@ -272,6 +273,11 @@ test.each(["127.0.0.1:9000", "localhost", "[::1]:9000"])(
       expect(readSettings({ MEDIA_URL: `${url}${host}${end}` }).cloudinary?.delivery).toBe(`http://${host}`);
   },
 );
+
+test.each([" ", "\r", "/", "?", "/#"])("PUBLIC_URL is an origin, whatever little follows it: %j", (end) => {
+  const origin = "https://music.example.org";
+  expect(readSettings({ PUBLIC_URL: `${origin}${end}` }).publicUrl).toBe(origin);
+});
 
 test.each(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL"])(
   "a HOST that cannot be bound is told in one line: %s (specification 18.2)",
