@@ -143,6 +143,32 @@ describe("migrations", () => {
     await shared.close();
   });
 
+  test("are followed by the folding of old rows, many in one transaction", async () => {
+    const older = await openTestDatabase();
+    await older.query(
+      "insert into users (uid, first_name, last_name, email, artist, newsletter, created_at) values ('ada', 'Ada', 'Page', 'x', true, false, 0)",
+    );
+    await older.query(
+      `insert into playlists (id, owner, title, description, private, position, folded_title, created_at)
+       select 'p' || n, 'ada', 'Tide ' || n, '', false, n, '', 0 from generate_series(1, 1500) n`,
+    );
+    let commits = 0;
+    const transaction: Database["transaction"] = (work) => {
+      commits++;
+      return older.transaction(work);
+    };
+    const query: Database["query"] = (sql, params) => {
+      if (sql.startsWith("update")) commits++;
+      return older.query(sql, params);
+    };
+    await foldOldRows({ ...older, query, transaction });
+    expect(commits).toBe(3);
+    expect(await older.query("select count(*) as n from playlists where folded_title = 'tide ' || position")).toEqual([
+      { n: 1500 },
+    ]);
+    await older.close();
+  });
+
   test("of the product fold texts again that an older library folded in another way", async () => {
     const older = await openBefore("0018-fold-anew");
     await older.query(
