@@ -26,12 +26,10 @@ export async function watchWorkerUpdates(
   const options = { type: isDev ? "module" : "classic", updateViaCache: "none" } as const;
   const workbox = new Workbox(script, options);
   const announced = new WeakSet<ServiceWorker>();
-  let hadController = container.controller !== null;
-  /** Of a page that was reloaded past its worker, too. */
-  let hadWorker = false;
+  let hadWorker = container.controller !== null;
   const onWaiting = (worker: ServiceWorker | null | undefined) => {
     // The first worker waits, too, for a moment: it is no new version.
-    if (!worker || !(hadController || hadWorker) || announced.has(worker)) return;
+    if (!worker || !hadWorker || announced.has(worker)) return;
     announced.add(worker);
     setWaiting(() => workbox.messageSkipWaiting());
   };
@@ -39,8 +37,8 @@ export async function watchWorkerUpdates(
   // Not Workbox's "controlling" event, which does not fire in tabs that did not accept the update.
   container.addEventListener("controllerchange", () => {
     // The first worker has the same version as its page.
-    if (hadController || hadWorker) setUpdate({ waiting: false, replaced: true });
-    hadController = true;
+    if (hadWorker) setUpdate({ waiting: false, replaced: true });
+    hadWorker = true;
   });
   let isRetired = false;
   container.addEventListener("message", ({ data }) => {
@@ -48,7 +46,8 @@ export async function watchWorkerUpdates(
   });
   const registration = await registerFirst(workbox, () => isRetired);
   if (!registration) return;
-  hadWorker = registration.active?.state === "activated";
+  // A page that was reloaded past its worker has no controller.
+  hadWorker ||= registration.active?.state === "activated";
   onWaiting(registration.waiting);
   // Workbox reports only the first new version; an app that stays open may see more.
   registration.addEventListener("updatefound", () => {
