@@ -2,11 +2,6 @@
 import { audioCache, coverCache, partsCache } from "../contract/worker-messages.ts";
 import { forgetFiles, noteFile } from "./known-files.ts";
 
-/** A busy disk answers within this; then the network is asked (specification 17.11, 17.49). Milliseconds. */
-export const storedMs = 3_000;
-/** Longest wait for the head of an answer, and for a slow disk without a network; milliseconds. Shorter than the player's. */
-export const longestMs = 20_000;
-
 /** Accounts that a worker of this device has wiped and that have not signed in again. */
 const wiped = new Set<string>();
 /** Tells the worker of before an update, which may still download. */

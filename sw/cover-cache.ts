@@ -8,17 +8,8 @@ import { withTimeout } from "../src/lib/with-timeout.ts";
 import { accountOf } from "./client-account.ts";
 import { fetchCover, isCover } from "./fetch-cover.ts";
 import { isAsset } from "./media-requests.ts";
-import {
-  drop,
-  find,
-  hasAllBytes,
-  isQuotaError,
-  keyOf,
-  longestMs,
-  store,
-  storedMs,
-  unlessWiped,
-} from "./account-caches.ts";
+import { drop, find, hasAllBytes, isQuotaError, keyOf, store, unlessWiped } from "./account-caches.ts";
+import { longestMs, storedMs } from "./time-limits.ts";
 
 const coversMost = 300;
 

@@ -109,14 +109,19 @@ describe("what hangs is not waited for", () => {
     expect(await playWithin(25_000, "kept")).toBe("error");
   });
 
-  test("a server: a song that another worker has stored still comes from a busy disk", async () => {
-    await learnFiles(cacheName);
+  /** The device's storage, which answers that late. */
+  function slowDown(ms: number): void {
     const { match } = caches;
     const slowly = async (key: string) => {
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await new Promise((resolve) => setTimeout(resolve, ms));
       return match(key);
     };
     vi.stubGlobal("caches", { ...caches, match: slowly });
+  }
+
+  test("a server: a song that another worker has stored still comes from a busy disk", async () => {
+    await learnFiles(cacheName);
+    slowDown(2_000);
     files.set(keyOf("new"), "device");
     vi.stubGlobal("fetch", () => hangs);
     expect(await playWithin(25_000, "new")).toBe("device");
@@ -127,12 +132,7 @@ describe("what hangs is not waited for", () => {
     ["a captive portal does", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
     ["a proxy does", () => new Response("", { status: 503 })],
   ])("a slow disk still answers where %s", async (_name, answer) => {
-    const { match } = caches;
-    const slowly = async (key: string) => {
-      await new Promise((resolve) => setTimeout(resolve, 8_000));
-      return match(key);
-    };
-    vi.stubGlobal("caches", { ...caches, match: slowly });
+    slowDown(8_000);
     files.set(keyOf("kept"), "device");
     vi.stubGlobal("fetch", async () => {
       const response = answer();

@@ -10,7 +10,8 @@ import { isMissing, learnFiles } from "./known-files.ts";
 import { freshUrl, newestUrl } from "./renewed-urls.ts";
 import { fetchMedia, isAsset, isSound } from "./media-requests.ts";
 import { answerRange } from "./range-response.ts";
-import { find, keyOf, longestMs, storedMs } from "./account-caches.ts";
+import { find, keyOf } from "./account-caches.ts";
+import { longestMs, storedMs } from "./time-limits.ts";
 
 export function isAudioRequest(request: Request, url: URL): boolean {
   const { destination, headers, method } = request;
