@@ -370,6 +370,17 @@ function openDialog(transfers: World["transfers"], titles: readonly string[]) {
   return { uploads, ended };
 }
 
+/** A song that the server has refused, and that is back in the dialog. */
+async function openRefused({ reached, transfers, begin }: World, why: ApiError) {
+  transfers.upload.mockRejectedValueOnce(why);
+  const { uploads } = openDialog(transfers, ["Song"]);
+  reached.set(true);
+  begin();
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(uploads.get().sending).toBeUndefined());
+  return uploads;
+}
+
 test("a song of a batch that is discarded in the list of changes is not saved, and goes up once that is taken back", async () => {
   const { account, reached, transfers, begin, left } = openWorld();
   transfers.upload.mockImplementationOnce(
@@ -447,13 +458,10 @@ test.each(["cancelled", "discarded in the list of changes"])(
 test.each(["sent by Retry", "discarded"])(
   "a refused song that is %s leaves the form, which sends no second one",
   async (how) => {
-    const { account, reached, transfers, begin, left } = openWorld();
-    transfers.upload.mockRejectedValueOnce(new ApiError("refused", "Too many files are unclaimed", { status: 403 }));
-    const { uploads } = openDialog(transfers, ["Song"]);
-    reached.set(true);
-    begin();
-    expect(await uploads.submit()).toBe(true);
-    await vi.waitFor(() => expect(uploads.get().sending).toBeUndefined());
+    const world = openWorld();
+    const { account, transfers, left } = world;
+    const why = new ApiError("refused", "Too many files are unclaimed", { status: 403 });
+    const uploads = await openRefused(world, why);
     expect(await left()).toEqual([["Song", "attention"]]);
     expect(uploads.get()).toMatchObject({ open: true, rows: [{ values: { title: "Song" } }] });
     const [{ id } = { id: "" }] = await readUploads(account.db);
@@ -670,13 +678,9 @@ test("a song that goes up from the page alone outlives a frozen page, which keep
 test.each(["discarded", "sent by Retry"])(
   "another file that took a refused one's place stays in the form when the refused one is %s",
   async (how) => {
-    const { account, reached, transfers, begin } = openWorld();
-    transfers.upload.mockRejectedValueOnce(new ApiError("refused", "This is not audio", { status: 400 }));
-    const { uploads } = openDialog(transfers, ["Song"]);
-    reached.set(true);
-    begin();
-    expect(await uploads.submit()).toBe(true);
-    await vi.waitFor(() => expect(uploads.get().sending).toBeUndefined());
+    const world = openWorld();
+    const { account } = world;
+    const uploads = await openRefused(world, new ApiError("refused", "This is not audio", { status: 400 }));
     const [row] = uploads.get().rows;
     uploads.chooseFiles([new File(["other"], "Other.mp3")], row?.id);
     uploads.dispatch({ type: "value-changed", id: row?.id ?? 0, name: "title", value: "Another song" });
