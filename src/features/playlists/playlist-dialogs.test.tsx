@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Fragment, useState } from "react";
+import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import type { Upload } from "../../../contract/media.ts";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
@@ -11,6 +12,7 @@ import type { Api } from "../../api/api-client.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { sendFile } from "../../app/send-file.ts";
+import { createQueryStore } from "../../db/query-store.ts";
 import { MyPlaylists } from "../../routes/my-playlists.tsx";
 import { Playlist } from "../../routes/playlist.tsx";
 import type { Account } from "../../sync/account-session.ts";
@@ -23,6 +25,7 @@ import { EditPlaylistDialog } from "./EditPlaylistDialog.tsx";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
 import { useEditPlaylist } from "./use-edit-playlist.tsx";
+import { useChangeSongs } from "./use-change-songs.ts";
 import { useDialog } from "./use-dialog.ts";
 
 vi.mock("../../app/send-file.ts", () => ({ sendFile: vi.fn<typeof sendFile>() }));
@@ -416,6 +419,35 @@ test.each([
   screen.getByRole("button", { name: "Add to Free" });
 });
 
+test("without a network it is not offered again to what this device knows to hold it (specification 3.16.3)", async () => {
+  const own = ["Shore", "Coast", "Tide"].map((title, index) => summary(index + 1, title));
+  const { user, account, online } = show(() => {
+    const [open, setOpen] = useState(false);
+    const [seen, setSeen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setSeen(true)}>See</button>
+        <button onClick={() => setOpen(true)}>Add</button>
+        {seen && <MyPlaylists />}
+        <AddToPlaylistDialog song={song(8, "Slow Tide")} open={open} onClose={() => setOpen(false)} />
+      </>
+    );
+  }, listsOf(own));
+  const store = createQueryStore<string[]>(account.db, v.array(v.string()));
+  const put = (id: string, songs: string[]) =>
+    store.write(JSON.stringify(["playlist-songs", member.uid, id]), { value: songs, begun: 1, seen: 0 });
+  await Promise.all([put(idOf(1), [idOf(7), idOf(8)]), put(idOf(2), [idOf(7)])]);
+  await user.click(screen.getByRole("button", { name: "See" }));
+  await screen.findByRole("link", { name: "Tide" });
+  act(() => online.set(false));
+  await user.click(screen.getByRole("button", { name: "Add" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Song" }));
+  await dialog.findByRole("button", { name: "Add to Coast" });
+  dialog.getByRole("button", { name: "Add to Tide" });
+  dialog.getByText("Already in Shore.");
+  expect(dialog.queryByRole("button", { name: "Add to Shore" })).toBeNull();
+});
+
 test("a private song says that it leaves out public playlists, and where none is left, why (specification 3.16.3)", async () => {
   const own = [summary(1, "Shore"), summary(2, "Coast", { private: false })];
   const dialog = () => <AddToPlaylistDialog song={song(8, "Slow Tide", { private: true })} open onClose={() => {}} />;
@@ -684,13 +716,18 @@ test("an edit that is refused because the playlist is gone says so", async () =>
   expect(await dialog.findByText(texts.playlistForm.gone)).toBeTruthy();
 });
 
+function AddButton({ song: added }: { song: Song }) {
+  const { add } = useChangeSongs();
+  return <button onClick={() => add(summary(1, "Shore"), added)}>Add</button>;
+}
+
 // 17.48
 test("a song that is added without a network to a playlist that holds it does not count twice", async () => {
   const tide = song(2, "Tide");
   const { user, online, account, history } = renderMember({
     routes: {
       "/playlist/$id": Playlist,
-      "/add": () => <AddToPlaylistDialog song={tide} open onClose={() => {}} />,
+      "/add": () => <AddButton song={tide} />,
       "/my-playlists": MyPlaylists,
     },
     answers: {
@@ -716,8 +753,7 @@ test("a song that is added without a network to a playlist that holds it does no
   await within(await mine()).findByText("1 song");
   act(() => online.set(false));
   act(() => history.push("/add"));
-  const dialog = within(await screen.findByRole("dialog", { name: "Add Song" }));
-  await user.click(await dialog.findByRole("button", { name: /Shore/ }));
+  await user.click(await screen.findByRole("button", { name: "Add" }));
   await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(1));
   act(() => history.push("/my-playlists"));
   expect(await within(await mine()).findByText("1 song")).toBeTruthy();

@@ -39,8 +39,8 @@ export async function setInPlaylist(
   return account.change(wasIn ? { ...operation, wasIn } : operation, snapshot);
 }
 
-/** Whether the songs of the playlist, as this device knows them, have this one. */
-async function isKnownIn({ db, uid, outbox }: Account, playlistId: string, songId: string): Promise<boolean> {
+/** Whether the songs of the playlist, as this device knows them, have this one. Never rejects. */
+export async function isKnownIn({ db, uid, outbox }: Account, playlistId: string, songId: string): Promise<boolean> {
   const list = songsOfPlaylist(playlistId);
   const stored = await createQueryStore<string[]>(db, StoredIds).read(hashKey(listKey(list, uid)));
   return shownIds(list, stored?.data, outbox.get())?.includes(songId) ?? false;

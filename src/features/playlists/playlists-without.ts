@@ -15,6 +15,7 @@ import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { playlistsKey } from "../../sync/query-keys.ts";
 import { useOwnPlaylists } from "./playlist-lists.ts";
+import { isKnownIn } from "./playlist-songs.ts";
 import { useRetryPlaylists } from "./use-retry-playlists.ts";
 
 /** The ids of the own playlists that hold a song. */
@@ -27,6 +28,16 @@ const holdingQuery = (api: Api, { db, uid }: Account, songId: string) =>
       (await api.call(playlistIdsOfUser, { params: { id: uid }, query: { fields: "ids", holding: songId }, signal }))
         .data,
   });
+
+/** The same as far as this device knows their songs, for want of an answer. */
+const holdingHereQuery = (account: Account, ids: readonly string[], songId: string) => ({
+  queryKey: [...playlistsKey(account.uid), "holding-here", songId, ids],
+  queryFn: async () => {
+    const known = await Promise.all(ids.map(async (id) => ((await isKnownIn(account, id, songId)) ? [id] : [])));
+    return known.flat();
+  },
+  gcTime: 0,
+});
 
 /** The same with the queued changes; undefined before a response and without them. */
 export function shownHolding(
@@ -60,11 +71,18 @@ export function usePlaylistsWithout({ _id: songId, private: isPrivate }: SongSna
   const { api } = useApp();
   const outbox = useOutbox();
   const { ids, playlists, incomplete, failed } = useOwnPlaylists();
-  const { data, isPending: isAsked, isError } = useQuery(holdingQuery(api, useAccount(), songId));
-  const holding = useMemo(() => shownHolding(songId, data, outbox), [songId, data, outbox]);
+  const account = useAccount();
+  const { data, isError } = useQuery(holdingQuery(api, account, songId));
+  const isUnanswered = data === undefined && isError;
+  const here = useQuery({ ...holdingHereQuery(account, ids ?? [], songId), enabled: isUnanswered });
+  const holding = useMemo(() => {
+    const heard = data ?? (here.data && { value: here.data, begun: 0, seen: 0 });
+    return shownHolding(songId, heard, outbox);
+  }, [songId, data, here.data, outbox]);
   const retry = useRetryPlaylists();
-  // Offline it may not be known which ones hold the song: a second adding changes nothing.
-  const isKnown = ids !== undefined && !(isAsked && !isError) && !(incomplete && !failed);
+  // Of a playlist whose songs are not known here either, nobody can tell: a second adding changes nothing.
+  const isAsked = data === undefined && !(isUnanswered && !here.isPending);
+  const isKnown = ids !== undefined && !isAsked && !(incomplete && !failed);
   const known = ids?.flatMap((id) => playlists.get(id) ?? []);
   const free = known?.filter(({ _id }) => !holding.has(_id));
   const fitting = free?.filter((playlist) => !isPrivate || playlist.private);
