@@ -548,7 +548,7 @@ test("the time that a server names to a batch holds for what the batch leaves, w
 test("it holds for a run that stood in line meanwhile, but not where the user wants it now", async () => {
   vi.stubGlobal("navigator", { locks: createLocks() });
   ends.push(() => vi.unstubAllGlobals());
-  const { account, reached, transfers, add, begin } = openWorld();
+  const { account, online, reached, transfers, add, begin } = openWorld();
   let refuse = () => {};
   transfers.upload.mockImplementationOnce(
     () =>
@@ -567,6 +567,7 @@ test("it holds for a run that stood in line meanwhile, but not where the user wa
   await vi.waitFor(() => expect(ended).toHaveBeenCalled());
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(transfers.upload).toHaveBeenCalledOnce();
+  expect(online.check, "nothing was asked of the line").not.toHaveBeenCalled();
   expect(await account.flush()).toBe(0);
 });
 

@@ -18,6 +18,9 @@ import { batchesOf, pauseLeft, pauseUploads } from "./upload-shelf.ts";
 /** `flush`: the user wants it now; `kick`: it may be possible. */
 type Reason = "flush" | "kick";
 
+/** Nothing was asked of the server. An `ApiError`, as one that passes later leaves the song as it waits. */
+const paused = new ApiError("too-many-requests", "Paused", { status: 429 });
+
 /** Between two looks for leftovers. */
 const hourMs = 60 * 60 * 1000;
 
@@ -64,6 +67,10 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
       pauseUploads(account, 0);
       return sent === undefined ? "gone" : "saved";
     } catch (error) {
+      if (error === paused) {
+        startIn(pauseLeft(account));
+        return "stop";
+      }
       if (!passesLater(error)) {
         losses.delete(id);
         return "refused";
@@ -83,10 +90,9 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     }
   }
 
-  /** The server may have asked a batch for a pause while this run stood in line. Throws what another call would be answered. */
+  /** The server may have asked a batch for a pause while this run stood in line. */
   function checkPause(reason: Reason): void {
-    if (isDue(reason)) return;
-    throw new ApiError("too-many-requests", "Paused", { status: 429, retryAfterMs: pauseLeft(account) });
+    if (!isDue(reason)) throw paused;
   }
 
   /** How often in a row, without a part that arrived, this song alone has found no network. */
