@@ -58,6 +58,15 @@ test("email, password, how long it lasts, and the ways from here (specification 
   expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register");
 });
 
+// 3.2.1
+test("the entry of the recovery has the email of the login", async () => {
+  history.replaceState({ email: "ada@example.org" }, "", "/login");
+  const { user } = showForVisitor(<Login email="ada@example.org" />, { identity: createMailer() });
+  await user.click(press("Forgot your password"));
+  expect(history.state).toMatchObject({ form: "recovery", email: "ada@example.org" });
+  history.replaceState(null, "", "/");
+});
+
 // 2.8, 3.3.3
 test.each([
   ["ada@example.org", "Password"],

@@ -40,5 +40,14 @@ test("another tab signs in: the page begins anew, but a mailed link stays, and w
   await router.load();
   expect(assign).not.toHaveBeenCalled();
   await navigateTo(router, { to: "/login", email: "ada@x.org", replace: true });
-  expect(assign).toHaveBeenCalledExactlyOnceWith("/login?email=ada%40x.org");
+  expect(assign).toHaveBeenCalledExactlyOnceWith("/login");
+});
+
+// 2.8
+test("the email that fills in the login stands in the entry, not in the address, which browsers keep", async () => {
+  const history = createMemoryHistory({ initialEntries: ["/register"] });
+  const router = createRouter({ routeTree, history });
+  await router.load();
+  await navigateTo(router, { to: "/login", email: "ada@x.org" });
+  expect(history.location).toMatchObject({ href: "/login", state: { email: "ada@x.org" } });
 });

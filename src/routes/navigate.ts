@@ -3,12 +3,19 @@ import { isMailedLink } from "../../contract/mailed-link.ts";
 import type { VisitorTarget } from "../features/auth/visitor-context.ts";
 import { type SharedPath, takeWanted } from "../features/auth/wanted-screen.ts";
 
+declare module "@tanstack/history" {
+  interface HistoryState {
+    /** Fills in the login. Not in the address, which browsers keep and suggest to whoever comes next. */
+    email?: string;
+  }
+}
+
 /** Navigates to a screen from visitor code. */
 export const navigateTo = (router: AnyRouter, target: VisitorTarget): Promise<void> =>
   router.navigate({
     // The router takes a whole path in place of a pattern with parameters, too.
     to: target.to as Exclude<typeof target.to, SharedPath>,
-    ...("email" in target && { search: { email: target.email } }),
+    ...("email" in target && { state: { email: target.email } }),
     ...("replace" in target && { replace: true }),
   });
 

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   notFound,
   redirect,
+  useLocation,
 } from "@tanstack/react-router";
 import * as v from "valibot";
 import { sharePath } from "../../contract/share-target.ts";
@@ -53,12 +54,11 @@ const visitor = createRoute({
 const login = createRoute({
   getParentRoute: () => visitor,
   path: "/login",
-  validateSearch: v.object({ email: v.optional(v.fallback(v.string(), "")) }),
-  component: LoginByAddress,
+  component: LoginByEntry,
 });
 
-function LoginByAddress() {
-  const { email = "" } = login.useSearch();
+function LoginByEntry() {
+  const email = useLocation({ select: ({ state }) => state.email ?? "" });
   return <Login email={email} />;
 }
 

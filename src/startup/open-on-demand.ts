@@ -4,7 +4,7 @@ import { isMailedLink } from "../../contract/mailed-link.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { readRegistration } from "../features/auth/stored-registration.ts";
 import { readSignOuts } from "../features/auth/stored-sign-outs.ts";
-import type { Visitor, VisitorTarget } from "../features/auth/visitor-context.ts";
+import type { Visitor } from "../features/auth/visitor-context.ts";
 import { takeWanted } from "../features/auth/wanted-screen.ts";
 import { sessionStorageKey, userStorage } from "../features/auth/session-key.ts";
 import type { WholeApp } from "./open-app.tsx";
@@ -42,9 +42,12 @@ export function openWhenNeeded(
     ...parts,
     open,
     go(target) {
+      const load = () => leave(() => location.assign(target.to));
+      if (opened !== undefined) void opened.go(target);
+      // An entry of its own carries the email.
+      else if ("email" in target) open().then((app) => app.go(target), load);
       // Before the app has loaded, a full navigation is faster: the document is prerendered.
-      if (opened === undefined) leave(() => location.assign(addressOf(target)));
-      else void opened.go(target);
+      else load();
     },
     start() {
       // A sign-in that ended with the browser cannot take its number along. A mailed link is for members, too.
@@ -66,6 +69,3 @@ export function openWhenNeeded(
 function leaveIfSignedIn(user: string | null): void {
   if (user && !isMailedLink(location.pathname)) location.assign(takeWanted() ?? "/");
 }
-
-const addressOf = (target: VisitorTarget) =>
-  "email" in target && target.email ? `${target.to}?${new URLSearchParams({ email: target.email })}` : target.to;

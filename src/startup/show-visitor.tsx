@@ -2,6 +2,7 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { VisitorPath } from "../../contract/screens.ts";
 import { afterPaint } from "../lib/after-paint.ts";
+import { readEntry } from "../features/auth/use-form-entry.ts";
 import { noteWanted } from "../features/auth/wanted-screen.ts";
 import { language } from "../app/language.ts";
 import { VisitorScreen } from "./VisitorScreen.tsx";
@@ -20,7 +21,8 @@ export function showVisitor(parts: PageParts, path: VisitorPath): void {
     const search = location.pathname.startsWith(path) ? location.search : "";
     history.replaceState(null, "", path + search);
   }
-  const email = new URLSearchParams(location.search).get("email") ?? "";
+  // Read before anything writes to the entry.
+  const { email = "" } = readEntry();
   const container = claimContainer("visitor", language.get());
   let root: Root | undefined;
   const visitor = openWhenNeeded(parts, (app) => root?.render(pageOf(app, parts.toaster)));

@@ -24,7 +24,7 @@ export function useFormEntry(): FormEntry {
 
   useEffect(() => {
     const follow = () => {
-      setName(readState().form);
+      setName(readEntry().form);
       waiting.current?.();
     };
     follow();
@@ -33,15 +33,15 @@ export function useFormEntry(): FormEntry {
   }, []);
 
   const enter = useCallback((form: string) => {
-    const { form: shown, __TSR_index: index = 0 } = readState();
+    const { form: shown, email, __TSR_index: index = 0 } = readEntry();
     // The router's own marks: it takes an entry without them for its first one, and drops what else it holds.
-    const state = { form, __TSR_index: index + 1, __TSR_key: randomId() };
+    const state = { form, ...(email !== undefined && { email }), __TSR_index: index + 1, __TSR_key: randomId() };
     if (shown !== form) history.pushState(state, "");
     setName(form);
   }, []);
 
   const leave = useCallback(async () => {
-    if (readState().form === undefined) return setName(undefined);
+    if (readEntry().form === undefined) return setName(undefined);
     leaving.current ??= new Promise<void>((resolve) => {
       waiting.current = resolve;
       setTimeout(resolve, patienceMs);
@@ -56,8 +56,10 @@ export function useFormEntry(): FormEntry {
 
 interface EntryState {
   form?: string;
+  /** Fills in the login (`navigate.ts`). */
+  email?: string;
   __TSR_index?: number;
 }
 
-/** Entries of this page are written by `enter` and by the router alone. */
-const readState = (): EntryState => (history.state ?? {}) as EntryState;
+/** The browser's present entry. Entries of this page are written by `enter` and by the router alone. */
+export const readEntry = (): EntryState => (history.state ?? {}) as EntryState;
