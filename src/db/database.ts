@@ -45,6 +45,8 @@ export interface OutboxRow {
   blocked?: number;
   /** When the last of them was; milliseconds since the epoch. */
   blockedAt?: number;
+  /** Of a creation that the user is asked about without a word of the server: that may have done it. */
+  mayBeDone?: boolean;
   /** The changed item at that time, for screens that have no other copy. */
   snapshot?: unknown;
   /** Why it needs attention; `songs` are the titles of those that stand in the way. */

@@ -4,17 +4,23 @@ import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { isOfDeletedPlaylist, removeChangesOf } from "./outbox-playlists.ts";
 import { findUnsent, isUnsent, parseRow, type Problem } from "./outbox-table.ts";
 
+/** Problems that are none of the server's: a creation may be done, and is then answered as it was (specification 5.15). */
+const unanswered: ReadonlySet<string> = new Set(["blocked", "invalid-reply"]);
+
 /** Marks a row that the server refuses for good: the user decides what newer changes leave of it. */
 export const markAttention = (db: AccountDatabase, seq: number, problem: Problem) =>
   db.transaction("rw", db.outbox, async () => {
     const row = await findUnsent(db, seq);
     const refused = row && parseRow(row, db.uid)?.operation;
     if (row === undefined) return;
+    const isCreation = refused?.kind === "create-playlist";
+    const mayBeDone = isCreation && unanswered.has(problem.code);
     let left = refused;
     if (refused !== undefined && (await isOfDeletedPlaylist(db, refused))) left = undefined;
     const rows = await db.outbox.where("target").equals(row.target).toArray();
     for (const other of rows.filter((one) => one.seq > seq && isUnsent(one))) {
       const newer = parseRow(other, db.uid)?.operation;
+      if (mayBeDone && newer?.kind === "edit-playlist") continue;
       left = left && newer && leftOpen(left, newer);
       // It went into what could not be created.
       if (left?.kind === "create-playlist") await db.outbox.delete(other.seq);
@@ -22,7 +28,7 @@ export const markAttention = (db: AccountDatabase, seq: number, problem: Problem
     if (refused !== undefined && left === undefined) await db.outbox.delete(seq);
     else {
       const changed = left !== refused && { operation: left, version: row.version + 1 };
-      await db.outbox.update(seq, { state: "attention", problem, ...changed });
+      await db.outbox.update(seq, { state: "attention", problem, ...changed, ...(isCreation && { mayBeDone }) });
     }
   });
 

@@ -80,6 +80,7 @@ async function answerRefused(
 ): Promise<boolean> {
   let isTaken = false;
   for (const row of rows.filter(({ state }) => state === "attention")) {
+    if (goesBehind(row, newer)) continue;
     const refused = parseRow(row, db.uid)?.operation;
     const left = refused && leftOpen(refused, newer);
     if (left === undefined) await db.outbox.delete(row.seq);
@@ -91,6 +92,10 @@ async function answerRefused(
   return isTaken;
 }
 
+/** Whether an edit is lost in a creation that the server may have done. */
+const goesBehind = ({ mayBeDone }: OutboxRow, { kind }: Operation): boolean =>
+  mayBeDone === true && kind === "edit-playlist";
+
 /** Merges a newer operation into a waiting row; undefined if both must be sent. */
 async function mergeInto(
   db: AccountDatabase,
@@ -101,6 +106,7 @@ async function mergeInto(
   const older = parseRow(open, db.uid)?.operation;
   // A newer change replaces an unreadable one.
   if (older === undefined) return newer;
+  if (goesBehind(open, newer)) return undefined;
   const { rows } = await readOutbox(db);
   // The songs since may fit only into what the playlist is by then.
   if (rows.some((row) => row.seq > open.seq && isHeldBy(row, older))) return undefined;

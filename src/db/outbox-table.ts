@@ -63,6 +63,7 @@ const Row = v.object({
   putOff: v.exactOptional(v.number()),
   blocked: v.exactOptional(v.number()),
   blockedAt: v.exactOptional(v.number()),
+  mayBeDone: v.exactOptional(v.boolean()),
   problem: v.exactOptional(
     v.object({ code: v.string(), title: v.string(), songs: v.exactOptional(v.array(v.string())) }),
   ),

@@ -50,6 +50,7 @@ const keptFields: ReadonlySet<string> = new Set<keyof OutboxRow>([
   "attempts",
   "notBefore",
   "sentAfter",
+  "mayBeDone",
 ]);
 
 /**

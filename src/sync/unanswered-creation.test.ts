@@ -1,0 +1,102 @@
+/** An edit behind a creation that the server has done without an answer that arrived (specification 5.15, 17.21). */
+import Dexie from "dexie";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { createPlaylist, editPlaylist } from "../../contract/playlists.ts";
+import { getUser } from "../../contract/users.ts";
+import type { Api } from "../api/api-client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { type AccountDatabase, openDatabase } from "../db/database.ts";
+import { retry } from "../db/outbox-decisions.ts";
+import { enqueue } from "../db/outbox-enqueue.ts";
+import { readOutbox } from "../db/outbox-table.ts";
+import { longestWaitMs } from "./backoff.ts";
+import { createDrainer } from "./outbox-drainer.ts";
+
+const playlistId = "01890a5d-ac96-774b-bcce-b302099a80a0";
+let db: AccountDatabase;
+beforeEach(() => {
+  db = openDatabase("ada");
+});
+afterEach(async () => {
+  db.close();
+  await Dexie.delete(db.name);
+});
+
+test.each([
+  ["not understood, as those of a newer server", () => new ApiError("invalid-reply", "x")],
+  ["held back on the way, as by a firewall", () => new ApiError("network", "x")],
+])("what is typed after a creation whose answers are %s reaches the server", async (_, lose) => {
+  let now = 1_700_000_000_000;
+  let title: string | undefined;
+  let arrives = false;
+  const call = async (endpoint: Endpoint, { body }: { body?: { playlist: { title: string } } }) => {
+    if (endpoint === getUser) return {};
+    // The server takes an id once: to its owner it answers with the playlist as it is (5.15).
+    if (endpoint === createPlaylist) title ??= body?.playlist.title;
+    if (endpoint === editPlaylist) title = body?.playlist.title ?? title;
+    if (!arrives) throw lose();
+    return { data: { _id: playlistId, title } };
+  };
+  const drainer = createDrainer({
+    db,
+    api: { call: call as unknown as Api["call"] },
+    lock: (_name, work) => work(),
+    now: () => now,
+    random: () => 0.5,
+    onTouched: async () => {},
+  });
+  const form = { title: "Shore", description: "By the sea", genre: null, private: true };
+  await enqueue(db, { kind: "create-playlist", playlistId, playlist: form });
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await drainer.drain({ all: true });
+    now += longestWaitMs;
+  }
+  const [refused] = (await readOutbox(db)).rows;
+  expect(refused?.state).toBe("attention");
+  expect(title).toBe("Shore");
+  // The user gives it another title, and presses "Retry"; by now the answers arrive.
+  await enqueue(db, { kind: "edit-playlist", playlistId, playlist: { title: "Coast" } });
+  arrives = true;
+  await retry(db, refused?.seq ?? 0);
+  await drainer.drain({ all: true });
+  expect((await readOutbox(db)).rows.map(({ state }) => state)).not.toContain("attention");
+  // Nothing waits any more: this is what the user is left with.
+  expect(title).toBe("Coast");
+});
+
+test("the same where the edit comes after Retry, into a row that was handed to the network before (17.21)", async () => {
+  let title: string | undefined;
+  let mode: "misread" | "cut" | "well" = "misread";
+  let now = 1_700_000_000_000;
+  const call = async (endpoint: Endpoint, { body }: { body?: { playlist: { title: string } } }) => {
+    if (endpoint === getUser) throw new ApiError("network", "x");
+    if (mode === "cut") throw new ApiError("network", "x");
+    if (endpoint === createPlaylist) title ??= body?.playlist.title;
+    if (endpoint === editPlaylist) title = body?.playlist.title ?? title;
+    if (mode === "misread") throw new ApiError("invalid-reply", "x");
+    return { data: { _id: playlistId, title } };
+  };
+  const drainer = createDrainer({
+    db,
+    api: { call: call as unknown as Api["call"] },
+    lock: (_name, work) => work(),
+    now: () => now,
+    random: () => 0.5,
+    onTouched: async () => {},
+  });
+  const form = { title: "Shore", description: "By the sea", genre: null, private: true };
+  await enqueue(db, { kind: "create-playlist", playlistId, playlist: form });
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await drainer.drain({ all: true });
+    now += longestWaitMs;
+  }
+  const [refused] = (await readOutbox(db)).rows;
+  expect(refused?.state).toBe("attention");
+  await retry(db, refused?.seq ?? 0);
+  await enqueue(db, { kind: "edit-playlist", playlistId, playlist: { title: "Coast" } });
+  mode = "well";
+  await drainer.drain({ all: true });
+  expect((await readOutbox(db)).rows.every(({ state }) => state === "acked")).toBe(true);
+  expect(title).toBe("Coast");
+});
