@@ -95,6 +95,8 @@ export async function storeUpload(
       const expected = piecesOf(audio) + (cover === null ? 0 : piecesOf(cover));
       const found = await db.uploadPieces.where("upload").equals(id).count();
       if (found < expected) throw new Error("Its pieces are no longer on this device");
+      // Behind those of earlier visits, whatever the clock was then.
+      for (const { addedAt } of await db.uploads.toArray()) lastAdded = Math.max(lastAdded, addedAt + 1);
       await db.uploads.add({ id, addedAt: lastAdded, state: "waiting", song });
     });
     return id;
@@ -116,7 +118,10 @@ async function storeFile(db: AccountDatabase, upload: string, file: UploadPiece[
   }
 }
 
-/** Reads a part of a stored file. Rejects when it is gone. */
+/** Its bytes are gone for good; other errors of the storage may pass. */
+export class LostFileError extends Error {}
+
+/** Reads a part of a stored file. Throws LostFileError. */
 export async function readPiece(
   db: AccountDatabase,
   upload: string,
@@ -128,7 +133,7 @@ export async function readPiece(
     const piece = await db.uploadPieces.get([upload, file, index]);
     const from = at - index * uploadPartBytes;
     const bytes = piece?.bytes.slice(from, from + end - at);
-    if (!bytes?.byteLength) throw new Error("The file is no longer on this device");
+    if (!bytes?.byteLength) throw new LostFileError("The file is no longer on this device");
     found.push(bytes);
     at += bytes.byteLength;
   }

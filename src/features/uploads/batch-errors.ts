@@ -13,7 +13,7 @@ const stopping: ReadonlySet<string> = new Set([
 ]);
 
 /** What passes by itself, beside what the server says of itself: the song goes up later. */
-const passing: ReadonlySet<string> = new Set(["unauthenticated", "no-profile", "aborted", "invalid-reply"]);
+const passing: ReadonlySet<string> = new Set(["unauthenticated", "no-profile", "aborted", "invalid-reply", "storage"]);
 
 export const passesLater = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.isPassing || passing.has(error.code));

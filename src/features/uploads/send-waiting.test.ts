@@ -8,6 +8,7 @@ import { createLocks } from "../../../tests/support/fake-locks.ts";
 import {
   discardUpload,
   keepUploads,
+  markUploadRefused,
   noteProgress,
   readUploads,
   restoreUpload,
@@ -18,11 +19,12 @@ import { releaseWhenLeft } from "../../db/page-lifecycle.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { openAccount } from "../../sync/open-account.ts";
+import { longestWaitMs } from "../../sync/backoff.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { sendWaiting } from "./send-waiting.ts";
 import type { SongBody, Transfers } from "./transfers.ts";
 import type { BatchEnd } from "./upload-batch.ts";
-import { shelfOf } from "./upload-shelf.ts";
+import { pauseLeft, pauseUploads, shelfOf } from "./upload-shelf.ts";
 import { createUploads } from "./uploads.ts";
 
 let count = 0;
@@ -695,3 +697,183 @@ test.each(["discarded", "sent by Retry"])(
     expect(uploads.get().rows).toMatchObject([{ file: { name: "Other.mp3" }, values: { title: "Another song" } }]);
   },
 );
+
+test("a storage that fails once while the songs that wait are looked up keeps none of them from going up by itself", async () => {
+  const { account, reached, add, begin, left } = openWorld();
+  await add("Song");
+  const { uploads } = account.db;
+  await vi.waitFor(() => expect(account.uploads.get()).toHaveLength(1));
+  const read = vi.spyOn(uploads, "toArray");
+  let failed = false;
+  read.mockImplementation((() => {
+    const { stack = "" } = new Error();
+    if (failed || !stack.includes("readUploads")) return uploads.toCollection().toArray();
+    failed = true;
+    return Dexie.Promise.reject(new DOMException("Connection lost", "UnknownError"));
+  }) as never);
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(failed).toBe(true));
+  // A failed send is repeated after 1 to 2 s; this waits thrice as long.
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 6_000, interval: 200 });
+}, 10_000);
+
+/** As `uploadFile` does: it reads the bytes from the device before anything is sent. */
+const readsFirst: Transfers["upload"] = async (kind, file) => {
+  await file.slice(0, file.size);
+  return uploaded(kind, file.name);
+};
+
+// 17.29: only what the SERVER refuses waits for the user
+test("a storage that fails once while a song's file is read is no refusal of the server", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  await add("Song");
+  transfers.upload.mockImplementation(readsFirst);
+  const get = vi.spyOn(account.db.uploadPieces, "get");
+  get.mockImplementationOnce(() => Dexie.Promise.reject(new DOMException("Connection lost", "UnknownError")) as never);
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(get).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const [row] = await readUploads(account.db);
+  expect(row === undefined ? "sent" : `${row.state} ${JSON.stringify(row.song?.problem)}`).toMatch(/^(sent|waiting)/);
+  account.kick();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+});
+
+test("a storage that fails once while a song's row is read is no refusal either", async () => {
+  const { account, reached, add, begin, left } = openWorld();
+  await add("Song");
+  const get = vi.spyOn(account.db.uploads, "get");
+  get.mockImplementationOnce(() => Dexie.Promise.reject(new DOMException("Connection lost", "UnknownError")) as never);
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(get).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await readUploads(account.db)).map(({ state, song }) => [state, song?.problem])).not.toEqual([
+    ["attention", { code: "unreadable", title: "" }],
+  ]);
+  account.kick();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+});
+
+// 17.53
+test("a tab that is frozen while it reads a file leaves the song as it was", async () => {
+  const page = new EventTarget();
+  const document = new EventTarget();
+  const reload = vi.fn<() => void>();
+  releaseWhenLeft(Object.assign(page, { document, location: { reload } }) as never);
+  const { account, reached, transfers, add, begin } = openWorld();
+  await add("Song");
+  const began = vi.fn<() => void>();
+  transfers.upload.mockImplementation(async (kind, file) => {
+    const bytes = file.slice(0, file.size);
+    began();
+    document.dispatchEvent(new Event("freeze"));
+    document.dispatchEvent(new Event("resume"));
+    await bytes;
+    return uploaded(kind, file.name);
+  });
+  reached.set(true);
+  begin();
+  await vi.waitFor(() => expect(began).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(reload).toHaveBeenCalled();
+  const found = await account.db.uploads.toArray();
+  expect(found.map(({ state }) => state)).not.toContain("attention");
+});
+
+test("a song of a batch that the server has refused to another tab is not said to be done", async () => {
+  const { account, reached, transfers, left } = openWorld();
+  let finish = () => {};
+  transfers.upload.mockImplementationOnce(
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+  );
+  const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
+  const stages = new Set<string>();
+  uploads.subscribe(() => {
+    const second = uploads.get().sending?.find(({ row }) => row.values.title === "Second");
+    if (second) stages.add(second.stage);
+  });
+  reached.set(true);
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  const second = (await readUploads(account.db)).find(({ song }) => song?.values.title === "Second");
+  // What `sendStored` of another tab, whose turn came first, writes (see the test below).
+  await markUploadRefused(account.db, second?.id ?? "", { code: "unsupported-media", title: "This is no sound file" });
+  finish();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  expect(await left()).toEqual([["Second", "attention"]]);
+  expect([...stages]).not.toContain("done");
+});
+
+test("so it comes about on plain http, where two tabs send at once (17.23)", async () => {
+  const { account, reached, transfers, left } = openWorld();
+  const other = openWorld(account.uid);
+  const refuse = async () => {
+    throw new ApiError("unsupported-media", "This is no sound file", { status: 415 });
+  };
+  // The server refuses the second song, whoever sends it.
+  let finish = () => {};
+  transfers.upload.mockImplementation((kind, { name }) =>
+    name === "Second.mp3" ? refuse() : new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+  );
+  // To the other tab the server is busy with the first one, so that it goes on to the second.
+  other.transfers.upload.mockImplementation((_, { name }) =>
+    name === "Second.mp3" ? refuse() : Promise.reject(new ApiError("internal", "Busy", { status: 500 })),
+  );
+  const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
+  reached.set(true);
+  expect(await uploads.submit()).toBe(true);
+  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
+  other.reached.set(true);
+  other.begin();
+  await vi.waitFor(async () =>
+    expect(await left()).toEqual([
+      ["First", "waiting"],
+      ["Second", "attention"],
+    ]),
+  );
+  finish();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  expect(await left()).toEqual([["Second", "attention"]]);
+  // The form comes back with the server's sentence, as it would with one tab (3.2.3).
+  expect(ended).toHaveBeenCalledWith({ saved: 1, kept: 0, failed: 1, earlier: [] });
+});
+
+test("a clock that is set back does not make a pause of a minute one of a day", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  const real = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(real + 24 * 3_600_000);
+  ends.push(() => clock.mockRestore());
+  pauseUploads(account, 60_000);
+  clock.mockReturnValue(real);
+  expect(pauseLeft(account)).toBeLessThanOrEqual(longestWaitMs);
+  await add("Song");
+  reached.set(true);
+  begin();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(transfers.save).toHaveBeenCalledOnce();
+});
+
+test("songs go up in the order of the presses, also when the clock was set back between two visits", async () => {
+  const { account, reached, transfers, add, begin, left } = openWorld();
+  const real = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(real);
+  ends.push(() => clock.mockRestore());
+  await add("First");
+  // The next visit, an hour earlier by the clock.
+  vi.resetModules();
+  clock.mockReturnValue(real - 3_600_000);
+  const again = await import("../../db/upload-rows.ts");
+  await again.storeUpload(
+    account.db,
+    { audio: new File(["x"], "x.mp3"), cover: null },
+    { ...values, title: "Second" },
+    {},
+  );
+  reached.set(true);
+  begin();
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(transfers.save.mock.calls.map(([{ song }]) => song.title)).toEqual(["First", "Second"]);
+});

@@ -82,10 +82,9 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
         await transfers.shelf.refuse(id, heldBack);
         return "refused";
       }
-      failures += 1;
       // A dead line shows: the next attempt comes when the server is reached again.
       app.online.check();
-      waitBefore(error);
+      waitLonger(error.retryAfterMs);
       return stopsBatch(error) && lost <= maxPatience ? "stop" : "later";
     }
   }
@@ -106,10 +105,9 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   }
 
   /** One timer, for the longest wait of a run. */
-  function waitBefore({ retryAfterMs }: ApiError): void {
-    if (stopped.signal.aborted) return;
-    const ms = backoff(failures, Math.random(), retryAfterMs);
-    startIn(ms);
+  function waitLonger(retryAfterMs?: number): void {
+    failures += 1;
+    if (!stopped.signal.aborted) startIn(backoff(failures, Math.random(), retryAfterMs));
   }
 
   function startIn(ms: number): void {
@@ -128,7 +126,10 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
     let reason: Reason | undefined = first;
     do {
       askedAgain = undefined;
-      await run(reason).catch((error: unknown) => console.warn("Waiting uploads could not be sent", error));
+      await run(reason).catch((error: unknown) => {
+        console.warn("Waiting uploads could not be sent", error);
+        waitLonger();
+      });
       reason = askedAgain;
     } while (reason !== undefined && isDue(reason) && !stopped.signal.aborted);
     running = undefined;

@@ -4,6 +4,7 @@ import type { UploadSource } from "../../api/upload-source.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import {
   isDiscarded,
+  LostFileError,
   markUploadRefused,
   noteProgress,
   readPiece,
@@ -21,7 +22,11 @@ import type { UploadShelf } from "./transfers.ts";
 const pauseEnds = new WeakMap<Account, number>();
 
 /** How long the pause still is; milliseconds. */
-export const pauseLeft = (account: Account): number => Math.max(0, (pauseEnds.get(account) ?? 0) - Date.now());
+export function pauseLeft(account: Account): number {
+  const left = (pauseEnds.get(account) ?? 0) - Date.now();
+  // A longer one was begun before the clock was set back.
+  return left > longestWaitMs ? 0 : Math.max(0, left);
+}
 
 /** Begins a pause in place of the one that there is; 0 ends it. */
 export const pauseUploads = (account: Account, ms: number): void =>
@@ -68,17 +73,7 @@ export function shelfOf(account: Account): UploadShelf {
     },
     note: (id, progress) => attempt(() => noteProgress(db, id, progress)),
     refuse: (id, problem) => attempt(() => markUploadRefused(db, id, problem)).finally(() => claims.end(id)),
-    async open(id) {
-      const upload = await readUpload(db, id);
-      if (upload?.song === undefined || upload.state !== "waiting") return undefined;
-      const { audio, cover, values, progress } = upload.song;
-      return {
-        file: storedFile(db, id, "audio", audio),
-        cover: cover && storedFile(db, id, "cover", cover),
-        values,
-        progress,
-      };
-    },
+    open: (id) => openUpload(db, id),
     whenGone: (id, gone) =>
       lookWhileUnshown(id, async () => (await readUpload(db, id)) ?? gone(await isDiscarded(db, id))),
     async whileStoring(work) {
@@ -103,6 +98,24 @@ function rethrow(error: unknown, { aborted }: AbortSignal): never {
   throw aborted ? new ApiError("aborted", "The upload was cancelled") : error;
 }
 
+/** Undefined when it is not there any more, as it was sent or given up. Throws what the server has refused it with. */
+async function openUpload(db: AccountDatabase, id: string): ReturnType<UploadShelf["open"]> {
+  const upload = await fromStorage(readUpload(db, id));
+  if (upload?.song === undefined) return undefined;
+  const { problem } = upload.song;
+  // To another tab.
+  if (upload.state === "attention" && problem !== undefined)
+    throw new ApiError(problem.code, problem.title, { status: 400 });
+  if (upload.state !== "waiting") return undefined;
+  const { audio, cover, values, progress } = upload.song;
+  return {
+    file: storedFile(db, id, "audio", audio),
+    cover: cover && storedFile(db, id, "cover", cover),
+    values,
+    progress,
+  };
+}
+
 const storedFile = (
   db: AccountDatabase,
   id: string,
@@ -110,5 +123,12 @@ const storedFile = (
   facts: Omit<UploadSource, "slice">,
 ): UploadSource => ({
   ...facts,
-  slice: async (start, end) => new Blob(await readPiece(db, id, { file, start, end }), { type: facts.type }),
+  slice: async (start, end) =>
+    new Blob(await fromStorage(readPiece(db, id, { file, start, end })), { type: facts.type }),
 });
+
+/** A storage that fails once is no refusal of the server: the song waits. */
+const fromStorage = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((cause: unknown) => {
+    throw cause instanceof LostFileError ? cause : new ApiError("storage", "The device's storage failed", { cause });
+  });
