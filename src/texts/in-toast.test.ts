@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { catalogue as german } from "./de.ts";
+import { catalogue as english } from "./en.ts";
 import { inSentence, inToast } from "./in-toast.ts";
 
 test("a title in a toast is cut between what people see as characters", () => {
@@ -25,4 +27,20 @@ test.each([
 ])("a name in %s does not turn the sentence around it", (_, name) => {
   expect(inSentence(name)).toBe(`\u2068${name}\u2069`);
   expect(inToast(name)).toBe(`\u2068${name}\u2069`);
+});
+
+// 8.15
+test.each([
+  "upload",
+  "like",
+  "unlike",
+  "follow",
+  "unfollow",
+  "order",
+  "createPlaylist",
+  "editPlaylist",
+  "deletePlaylist",
+] as const)("a name from right to left does not turn the words around it in the list of changes: %s", (kind) => {
+  for (const { changes } of [english, german])
+    expect(changes[kind]("שיר (Live) 2")).toContain("\u2068שיר (Live) 2\u2069");
 });
