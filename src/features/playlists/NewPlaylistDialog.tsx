@@ -37,6 +37,8 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, carry, son
   const create = async ({ image, ...form }: PlaylistValues) => {
     const fitting = fittingInto(form.private, songs);
     const _id = await withImage(image, (playlistImage) => playlists.create({ ...form, playlistImage }, fitting));
+    if (fitting.length === 1) toaster.success(texts.playlistSongs.added);
+    // The last one stands in front: this one can be pressed.
     toaster.show({
       id: createdToast(_id),
       kind: "success",
@@ -46,7 +48,6 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, carry, son
         onPress: () => void navigate({ to: "/playlist/$id", params: { id: _id } }),
       },
     });
-    if (fitting.length === 1) toaster.success(texts.playlistSongs.added);
     onDone();
     onCreated?.();
   };

@@ -400,7 +400,10 @@ test("a new playlist that is made for a song holds it, and there is nothing left
   await user.type(dialog.getByLabelText("Description"), "For the sea");
   await user.click(dialog.getByRole("button", { name: "Create" }));
   await waitFor(() => expect(isOpen).toBe(false));
-  expect(toasts).toEqual(["Playlist successfully created!", "Song successfully added to playlist!"]);
+  expect(toasts, "the one with an action stands in front").toEqual([
+    "Song successfully added to playlist!",
+    "Playlist successfully created!",
+  ]);
   const operations = () => account.outbox.get()?.rows.map(({ operation }) => operation);
   await waitFor(() => expect(operations()).toHaveLength(2));
   expect(operations()).toMatchObject([{ kind: "create-playlist" }, { kind: "playlist-song", songId: idOf(8) }]);
