@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
 import { StripArrows } from "./StripArrows.tsx";
 import { useListMotion } from "./use-list-motion.ts";
+import { useStripStart } from "./use-strip-start.ts";
 import styles from "./CardGrid.module.css";
 
 type Props = {
@@ -22,6 +23,7 @@ export function CardGrid(props: Props) {
   const { label, strip = false, thirds = false, busy, moving = false, className, children } = props;
   const ref = useRef<HTMLUListElement>(null);
   useListMotion(ref, moving);
+  useStripStart(ref, strip);
   const list = (
     <ul
       ref={ref}
