@@ -33,6 +33,8 @@ export function CheckboxField(props: Props) {
           checked={value}
           disabled={disabled}
           aria-required={required || undefined}
+          // Firefox would give back at a reload what is to be ticked anew (specification 3.4.4).
+          autoComplete={required ? "off" : undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? id : undefined}
           onChange={(event) => onValue(event.target.checked)}

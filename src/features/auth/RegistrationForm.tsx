@@ -73,6 +73,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       </div>
       <div className={styles.actions}>
         <Button
+          {...forgetful}
           type="submit"
           variant="main"
           disabled={!valid}
@@ -88,6 +89,9 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
     </form>
   );
 }
+
+/** Firefox would give back at a reload that it could be pressed; no type of a button's attributes knows this one. */
+const forgetful = { autoComplete: "off" };
 
 /** What the form still waits for, as its fields are named. */
 function namesIn(errors: { [K in keyof typeof initial]?: string | undefined }): string[] {
