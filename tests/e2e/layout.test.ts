@@ -144,6 +144,31 @@ test("nothing stands beyond the edge, from 320 px on (specification 20.12)", asy
   }
 });
 
+test("the way to one's own page is a target also where a scroll bar narrows a narrow page (specification 20.12)", async () => {
+  await resize(308);
+  await page.goto(`${server.url}/home-page`);
+  expect((await box(page.locator("header a[href^='/playlist-user/']"))).width).toBeGreaterThanOrEqual(44);
+});
+
+test("a shelf at its start shows a card that joins before the first", async () => {
+  await resize(390);
+  await page.goto(`${server.url}/home-page`);
+  const songs = page.getByRole("list", { name: "New songs" });
+  await songs.getByRole("listitem").nth(4).waitFor();
+  const places = await songs.evaluate(async (list) => {
+    const join = async () => {
+      list.prepend(list.children[1]?.cloneNode(true) ?? "");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return list.scrollLeft;
+    };
+    const atStart = await join();
+    list.scrollTo({ left: 320, behavior: "instant" });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return [atStart, list.scrollLeft < (await join())];
+  });
+  expect(places, "one that was scrolled stays with its cards").toEqual([0, true]);
+});
+
 test("phones have tabs below, wide screens a right column and columns in rows (specification 20.11, 3.15.7)", async () => {
   await page.goto(`${server.url}/mysongs`);
   const list = page.getByRole("list", { name: "My Uploaded Songs" });
