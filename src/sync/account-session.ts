@@ -30,7 +30,7 @@ export interface Account {
   change(operation: Operation, snapshot?: unknown, heard?: Heard): Promise<void>;
   /** As `change`, for changes that belong together: all of them are stored, or none. */
   changeAll(changes: readonly Change[]): Promise<void>;
-  /** Sends all queued changes and uploads, due or not. Resolves with the number of unsent ones. */
+  /** Sends all queued changes and uploads, due or not. Resolves with the number of those that are tried again by themselves. */
   flush(): Promise<number>;
   /**
    * Starts sending what is due without waiting for the result, and repeats failures soon again.

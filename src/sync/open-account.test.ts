@@ -6,6 +6,7 @@ import { ApiError } from "../api/api-error.ts";
 import { keepPlaylist } from "../db/kept-playlists.ts";
 import { createQueryStore, maxRows } from "../db/query-store.ts";
 import { readOutbox } from "../db/outbox-table.ts";
+import { markUploadRefused, storeUpload } from "../db/upload-rows.ts";
 import { openAccount } from "./open-account.ts";
 
 const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -89,6 +90,22 @@ test.each([
   },
   20_000,
 );
+
+// 17.29
+test("what the server refuses is not among what sending all has left to try", async () => {
+  const { account } = open(() => {
+    throw new ApiError("not-found", "There is nothing here", { status: 404 });
+  });
+  await account.change({ kind: "follow-user", userId: "ben", followed: true });
+  const audio = new File(["0123456789"], "a.mp3");
+  const values = { title: "Tide", artist: "Ana", album: null, genre: "Ska", private: true } as const;
+  const add = () => storeUpload(account.db, { audio, cover: null }, values, {});
+  await markUploadRefused(account.db, await add(), { code: "unsupported-media", title: "This is no sound file" });
+  expect(await account.flush()).toBe(0);
+  expect(await state(account)).toEqual(["attention"]);
+  await add();
+  expect(await account.flush()).toBe(1);
+});
 
 test("a storage that fails while a change is sent: it is tried again without being asked", async () => {
   const { account, calls } = open();

@@ -5,7 +5,7 @@
 import type { Api } from "../api/api-client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { enqueue, enqueueAll } from "../db/outbox-enqueue.ts";
-import { isUnsent, readOutbox, unsentIn } from "../db/outbox-table.ts";
+import { isUnsent, readOutbox } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { readUploads } from "../db/upload-rows.ts";
 import type { Account } from "./account-session.ts";
@@ -77,7 +77,7 @@ export function openAccount(deps: AccountDeps): Account {
     changeAll: (changes) => sendWhenStored(enqueueAll(db, changes)),
     async flush() {
       await Promise.all([schedule.drain({ all: true }), ...[...senders].map((send) => send("flush"))]);
-      return unsentIn(await readOutbox(db)) + (await readUploads(db)).length;
+      return countTried(db);
     },
     kick(isBack = false) {
       schedule.retryNow({ isBack });
@@ -98,6 +98,12 @@ export function openAccount(deps: AccountDeps): Account {
       invalidation.close();
     },
   };
+}
+
+/** Changes and uploads that are tried again by themselves: what was refused, or cannot be read, is not. */
+async function countTried(db: AccountDatabase): Promise<number> {
+  const uploads = (await readUploads(db)).filter(({ state }) => state === "waiting");
+  return (await readOutbox(db)).rows.filter(isUnsent).length + uploads.length;
 }
 
 /** Keeps the answers that favourites and kept playlists show from being evicted, whichever are kept. */

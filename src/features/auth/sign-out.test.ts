@@ -8,7 +8,7 @@ import { readActiveAccount, storageTakesWrites, writeActiveAccount } from "../..
 import { databaseName, openDatabase } from "../../db/database.ts";
 import { enqueue } from "../../db/outbox-enqueue.ts";
 import { readOutbox } from "../../db/outbox-table.ts";
-import { readUploads, storeUpload } from "../../db/upload-rows.ts";
+import { markUploadRefused, readUploads, storeUpload } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { writePlayer } from "../../db/player-rows.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";
@@ -383,6 +383,18 @@ test("changes that cannot be sent now stop the sign-out", async () => {
   const { app, account } = await createWorld();
   await account.change(like, canary);
   expect(await signOut(app, "send")).toBe(1);
+  expect(readSession(app.queryClient)?.uid).toBe(uid);
+  app.closeAccount();
+});
+
+test("changes and uploads that were refused stop the sign-out, too", async () => {
+  const { app, account } = await createWorld();
+  await account.change(like, canary);
+  await account.db.outbox.toCollection().modify({ state: "attention", problem: { code: "x", title: "canary" } });
+  const values = { title: "Slow Tide", artist: "Ana", album: null, genre: "Ska", private: true } as const;
+  const id = await storeUpload(account.db, { audio: new File(["canary"], "a.mp3"), cover: null }, values, {});
+  await markUploadRefused(account.db, id, { code: "unsupported-media", title: "This is no sound file" });
+  expect(await signOut(app, "send")).toBe(2);
   expect(readSession(app.queryClient)?.uid).toBe(uid);
   app.closeAccount();
 });

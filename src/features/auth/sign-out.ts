@@ -61,8 +61,9 @@ export async function signOut(app: App, choice: UnsentChoice, unwanted?: AbortSi
   if (account === undefined) return 0;
   if (choice === "send") {
     // After a cancel another sign-out may have closed the database.
-    const onDevice = await account.flush().finally(() => unwanted?.throwIfAborted());
-    const left = onDevice + lostWithPage(account).length;
+    const sending = account.flush().then(() => readUnsent(account));
+    const { changes, plays } = await sending.finally(() => unwanted?.throwIfAborted());
+    const left = changes + plays;
     if (left > 0) return left;
   }
   await leave(app, account, choice === "keep");

@@ -75,7 +75,7 @@ export function ChangeList() {
           action={
             <span className={styles.actions}>
               <RetryUploads uploads={uploads} onAct={focusTop} />
-              {waiting.length === 0 && <SendNow />}
+              {waiting.length === 0 && uploads.some(({ state }) => state === "waiting") && <SendNow />}
             </span>
           }
         >

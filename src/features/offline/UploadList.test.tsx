@@ -77,6 +77,18 @@ test("what was refused has its reason and is tried again when asked; a large fil
   );
 });
 
+// 17.29: nothing sends it by itself.
+test("only what still waits can be sent now", async () => {
+  const { account } = open(true);
+  const refused = await store(account, "Text");
+  await screen.findByRole("button", { name: "Send now" });
+  await markUploadRefused(account.db, refused, { code: "unsupported-media", title: "This is no sound file" });
+  await screen.findByRole("button", { name: "Retry: Upload Text" });
+  expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
+  await store(account, "Song");
+  await screen.findByRole("button", { name: "Send now" });
+});
+
 test("a reason is said in the language of now, a fault of the page in its own words", async () => {
   vi.spyOn(texts, "sentence").mockImplementation((english) => `übersetzt: ${english}`);
   const { account } = open(true);
