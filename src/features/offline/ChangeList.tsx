@@ -1,9 +1,10 @@
 import { Ban, CloudCheck, CloudUpload } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { discard, restore } from "../../db/outbox-decisions.ts";
 import type { ParsedRow } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { followHeading } from "../../ui/focus-heading.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { List } from "../../ui/List.tsx";
 import { Section } from "../../ui/Section.tsx";
@@ -27,21 +28,17 @@ export function ChangeList() {
   const online = useOnline();
   const act = useEditQueue();
   const discardAll = useDiscard();
-  const top = useRef<HTMLDivElement>(null);
+  // After every render: a section may have gone with its heading, to which a button that went has given the focus.
+  useEffect(followHeading);
   if (outbox === undefined) return null;
 
   const { refused, waiting, plays, unreadable } = sortChanges(outbox);
-  /** The pressed button goes with its row: keeps the focus in the list. */
-  const focusTop = () => top.current?.focus();
-  const discardRows = (seqs: readonly number[]) => {
-    focusTop();
-    act(() => discardAll(seqs));
-  };
+  const discardRows = (seqs: readonly number[]) => act(() => discardAll(seqs));
   const isEmpty = refused.length + waiting.length + unreadable.length + uploads.length + inPage.length === 0;
   return (
-    <div ref={top} tabIndex={-1} className={styles.top}>
+    <>
       {isEmpty && <EmptyState icon={<CloudCheck />} title={texts.frame.saved} />}
-      <RefusedChanges refused={refused} onAct={focusTop} onDiscard={discardRows} />
+      <RefusedChanges refused={refused} onDiscard={discardRows} />
       {unreadable.length > 0 && (
         <Section title={texts.changes.unreadable}>
           <List label={texts.changes.unreadable}>
@@ -74,12 +71,12 @@ export function ChangeList() {
           title={texts.changes.uploads}
           action={
             <span className={styles.actions}>
-              <RetryUploads uploads={uploads} onAct={focusTop} />
+              <RetryUploads uploads={uploads} />
               {waiting.length === 0 && uploads.some(({ state }) => state === "waiting") && <SendNow />}
             </span>
           }
         >
-          <UploadList uploads={uploads} onAct={focusTop} />
+          <UploadList uploads={uploads} />
         </Section>
       )}
       {waiting.length > 0 && (
@@ -101,7 +98,7 @@ export function ChangeList() {
           </List>
         </Section>
       )}
-    </div>
+    </>
   );
 }
 

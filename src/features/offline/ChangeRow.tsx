@@ -26,8 +26,8 @@ export function ChangeRow({ icon, title, sub, onEdit, onRetry, onDiscard }: Prop
         onDiscard && (
           <>
             {onEdit && <Act icon={<Pencil />} name={texts.changes.edit} {...{ title }} onAct={onEdit} />}
-            {onRetry && <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} onAct={onRetry} />}
-            <Act icon={<Trash2 />} name={texts.changes.discard} {...{ title }} onAct={onDiscard} />
+            {onRetry && <Act icon={<RotateCcw />} name={texts.changes.retry} {...{ title }} leaves onAct={onRetry} />}
+            <Act icon={<Trash2 />} name={texts.changes.discard} {...{ title }} leaves onAct={onDiscard} />
           </>
         )
       }
@@ -35,13 +35,13 @@ export function ChangeRow({ icon, title, sub, onEdit, onRetry, onDiscard }: Prop
   );
 }
 
-type ActProps = { icon: ReactNode; name: string; title: string; onAct: () => void };
+type ActProps = { icon: ReactNode; name: string; title: string; leaves?: boolean; onAct: () => void };
 
 /** A row's button; on phones only its icon. */
-function Act({ icon, name, title, onAct }: ActProps) {
+function Act({ icon, name, title, leaves, onAct }: ActProps) {
   const label = `${name}: ${title}`;
   return (
-    <Button small icon={icon} aria-label={label} title={label} className={styles.act} onClick={onAct}>
+    <Button small icon={icon} aria-label={label} title={label} className={styles.act} {...{ leaves }} onClick={onAct}>
       <span className={styles.name}>{name}</span>
     </Button>
   );

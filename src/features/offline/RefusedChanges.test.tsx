@@ -25,6 +25,13 @@ interface Sent {
   body: { playlist: Record<string, unknown> };
 }
 
+const Screen = () => (
+  <main>
+    <h1>Changes</h1>
+    <ChangeList />
+  </main>
+);
+
 function open() {
   const bodies: unknown[] = [];
   const take = ({ body }: Sent) => {
@@ -32,7 +39,7 @@ function open() {
     return { ...playlist, ...body.playlist, followers: 0, followed: false, createdAt: "2026-11-22T12:00:00.000Z" };
   };
   const answers = { "POST /playlists": take, "PATCH /playlists/{id}": take };
-  return { ...renderMember({ routes: { "/": ChangeList }, answers, online: false }), bodies };
+  return { ...renderMember({ routes: { "/": Screen }, answers, online: false }), bodies };
 }
 
 /** As an answer of the server leaves it. */
@@ -74,10 +81,9 @@ test("a refused new playlist opens with what was typed and why it was refused, a
     expect(bodies).toEqual([{ title: "Coast", description: "By the sea", genre: "Ska", private: true }]),
   );
   await waitFor(() => expect(screen.queryByRole("list", { name: "Needs attention" })).toBeNull());
-  // The pressed button went with its row.
-  const saved = await screen.findByText("All changes saved");
-  expect(document.activeElement).not.toBe(document.body);
-  expect(document.activeElement?.contains(saved)).toBe(true);
+  await screen.findByText("All changes saved");
+  // The pressed button went with its row, and that with its part.
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Changes" }));
 });
 
 test("one that is sent again as it was needs no change", async () => {
@@ -151,6 +157,25 @@ test.each([
     online.set(true);
     await user.click(dialog.getByRole("button", { name: "Create" }));
     await waitFor(() => expect(bodies).toMatchObject([{ ...form, title: `Shore${typed}` }]));
+  },
+);
+
+// 20.25
+test.each(["Retry all", "Discard all", "Discard: Follow a playlist"])(
+  "%s leaves the focus on a heading",
+  async (name) => {
+    const { account, user } = open();
+    const ids = [playlistId, "01890a5d-ac96-774b-bcce-b302099a8011"];
+    for (const id of ids) await account.change({ kind: "follow-playlist", playlistId: id, followed: true });
+    for (const { seq } of await account.db.outbox.toArray())
+      await markAttention(account.db, seq, { code: "invalid-request", title: "This is not possible" });
+    await screen.findByRole("button", { name: "Discard all" });
+    const before = screen.getAllByRole("listitem").length;
+    await user.click(screen.getAllByRole("button", { name })[0] ?? document.body);
+    const list = () => screen.queryByRole("list", { name: "Needs attention" });
+    await waitFor(() => expect(list()?.childElementCount ?? 0).toBeLessThan(before));
+    const left = list() === null ? "Changes" : "Needs attention";
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: left }));
   },
 );
 

@@ -1,11 +1,12 @@
 import { CircleAlert } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { retry } from "../../db/outbox-decisions.ts";
 import type { ParsedRow } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusPartHeading } from "../../ui/focus-heading.ts";
 import { part } from "../../ui/lazy-part.tsx";
 import { List } from "../../ui/List.tsx";
 import { Section } from "../../ui/Section.tsx";
@@ -22,13 +23,11 @@ const RefusedPlaylistDialog = part(
 
 type Props = {
   refused: readonly ParsedRow[];
-  /** The pressed button goes with its row. */
-  onAct: () => void;
   onDiscard: (seqs: readonly number[]) => void;
 };
 
 /** Changes that the server refused: what was typed can be mended and sent again (specification 3.17.2). */
-export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
+export function RefusedChanges({ refused, onDiscard }: Props) {
   const { db, uid } = useAccount();
   const { toaster } = useApp();
   const act = useEditQueue();
@@ -36,14 +35,10 @@ export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
   const retried = refused.filter((row) => !isGone(row));
   const [edited, setEdited] = useState<ParsedRow>();
   const [sent, setSent] = useState(0);
-  const retryRows = (rows: readonly ParsedRow[]) => {
-    onAct();
-    act(() => Promise.all(rows.map((row) => retry(db, row.seq))));
-  };
-  // Once the form is closed, which gives the focus back to the row's button.
-  const focusList = useEffectEvent(onAct);
+  const retryRows = (rows: readonly ParsedRow[]) => act(() => Promise.all(rows.map((row) => retry(db, row.seq))));
   useEffect(() => {
-    if (sent > 0) focusList();
+    // Once the form is closed, which gives the focus back to the row's button, which goes.
+    if (sent > 0 && document.activeElement !== null) focusPartHeading(document.activeElement);
   }, [sent]);
   return (
     <>
@@ -54,11 +49,11 @@ export function RefusedChanges({ refused, onAct, onDiscard }: Props) {
             refused.length > 1 && (
               <span className={styles.actions}>
                 {retried.length > 0 && (
-                  <Button small onClick={() => retryRows(retried)}>
+                  <Button small leaves onClick={() => retryRows(retried)}>
                     {texts.changes.retryAll}
                   </Button>
                 )}
-                <Button small onClick={() => onDiscard(refused.map((row) => row.seq))}>
+                <Button small leaves onClick={() => onDiscard(refused.map((row) => row.seq))}>
                   {texts.changes.discardAll}
                 </Button>
               </span>

@@ -11,10 +11,11 @@ import { ChangeList } from "./ChangeList.tsx";
 import { SyncChip } from "./SyncChip.tsx";
 
 const Screen = () => (
-  <>
+  <main>
+    <h1>Changes</h1>
     <SyncChip />
     <ChangeList />
-  </>
+  </main>
 );
 const open = (online: boolean) => renderMember({ routes: { "/": Screen, "/changes": Screen }, online });
 
@@ -112,9 +113,24 @@ test("several that were refused are tried again by one press", async () => {
     if (title === "One") expect(screen.queryByRole("button", { name: "Retry all" })).toBeNull();
   }
   await user.click(screen.getByRole("button", { name: "Retry all" }));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Uploads" }));
   await waitFor(async () =>
     expect((await readUploads(account.db)).map(({ state }) => state)).toEqual(["waiting", "waiting"]),
   );
+});
+
+// 20.25
+test("a discard leaves the focus on the heading of its part, and the last one on that of the screen", async () => {
+  const { account, user } = open(false);
+  for (const title of ["One", "Two"]) await store(account, title);
+  const focused = () => document.activeElement?.matches("h1, h2") && document.activeElement.textContent;
+  await user.click(await screen.findByRole("button", { name: "Discard: Upload One" }));
+  expect(focused()).toBe("Uploads");
+  await waitFor(() => expect(screen.queryByText("Upload One")).toBeNull());
+  expect(focused()).toBe("Uploads");
+  await user.click(screen.getByRole("button", { name: "Discard: Upload Two" }));
+  await waitFor(() => expect(screen.queryByText("Upload Two")).toBeNull());
+  expect(focused()).toBe("Changes");
 });
 
 test("each of two that were discarded one after the other can be taken back", async () => {

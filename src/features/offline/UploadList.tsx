@@ -15,14 +15,10 @@ import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
 import { useEditQueue } from "./use-edit-queue.ts";
 
-type Props = {
-  uploads: readonly WaitingUpload[];
-  /** The pressed button goes with its row. */
-  onAct: () => void;
-};
+type Props = { uploads: readonly WaitingUpload[] };
 
 /** Songs that wait for their upload, and those that the server refuses (specification 17.29). */
-export function UploadList({ uploads, onAct }: Props) {
+export function UploadList({ uploads }: Props) {
   const { db } = useAccount();
   const { toaster } = useApp();
   const online = useOnline();
@@ -42,10 +38,6 @@ export function UploadList({ uploads, onAct }: Props) {
       },
     });
   };
-  const perform = (work: () => Promise<unknown>) => {
-    onAct();
-    act(work);
-  };
   return (
     <List label={texts.changes.uploads}>
       {uploads.map((upload) => {
@@ -58,8 +50,8 @@ export function UploadList({ uploads, onAct }: Props) {
             icon={isRefused ? <CircleAlert className={styles.wrong} /> : <CloudUpload />}
             title={texts.changes.upload(title)}
             sub={stateOf(upload, online)}
-            onRetry={canRetry(upload) ? () => perform(() => retryUpload(db, id)) : undefined}
-            onDiscard={() => perform(() => discard(id, title))}
+            onRetry={canRetry(upload) ? () => act(() => retryUpload(db, id)) : undefined}
+            onDiscard={() => act(() => discard(id, title))}
           />
         );
       })}
@@ -70,17 +62,14 @@ export function UploadList({ uploads, onAct }: Props) {
 const canRetry = ({ state, song }: WaitingUpload) => state === "attention" && song !== undefined;
 
 /** Where a server has refused a whole batch. */
-export function RetryUploads({ uploads, onAct }: Props) {
+export function RetryUploads({ uploads }: Props) {
   const { db } = useAccount();
   const act = useEditQueue();
   const refused = uploads.filter(canRetry);
-  const retryAll = () => {
-    onAct();
-    act(() => Promise.all(refused.map(({ id }) => retryUpload(db, id))));
-  };
+  const retryAll = () => act(() => Promise.all(refused.map(({ id }) => retryUpload(db, id))));
   if (refused.length < 2) return null;
   return (
-    <Button small onClick={retryAll}>
+    <Button small leaves onClick={retryAll}>
       {texts.changes.retryAll}
     </Button>
   );
