@@ -6,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
+import { markUploadRefused, storeUpload } from "../db/upload-rows.ts";
 import { createStore } from "../lib/store.ts";
 import { takeSharedFiles } from "../pwa/shared-files.ts";
 import { MySongs } from "./mysongs.tsx";
@@ -60,6 +61,20 @@ test("without any it says so", async () => {
   show(0);
   await screen.findByText("No songs found");
   expect(screen.getByText("0 songs")).toBeTruthy();
+});
+
+// 3.13.3, 17.29
+test("songs that wait for their upload, or were refused, do not seem lost", async () => {
+  const { account } = show(0);
+  await screen.findByText("Your uploads will live here.");
+  const values = { title: "Tide", artist: "Ada", album: null, genre: "Ska", private: true } as const;
+  const store = () => storeUpload(account.db, { audio: new File(["0123456789"], "a.mp3"), cover: null }, values, {});
+  await store();
+  await screen.findByText("1 song is not uploaded yet");
+  await markUploadRefused(account.db, await store(), { code: "unsupported-media", title: "This is no sound file" });
+  await screen.findByText("2 songs are not uploaded yet");
+  expect(screen.getByRole("link", { name: "Show my changes" }).getAttribute("href")).toBe("/changes");
+  expect(screen.queryByText("Your uploads will live here.")).toBeNull();
 });
 
 // 20.8

@@ -1,4 +1,4 @@
-import { useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { Music, Upload } from "lucide-react";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { DropArea } from "../features/uploads/DropArea.tsx";
@@ -8,10 +8,12 @@ import { useHandedFiles } from "../features/uploads/use-handed-files.ts";
 import { useUploads, useUploadsState } from "../features/uploads/use-uploads.ts";
 import { ownSongs } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
+import { buttonClass } from "../ui/button-class.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { useEarlyPress } from "../app/early-press.ts";
 import { useFollowSwap } from "../app/use-follow-swap.ts";
+import { usePageUploads, useWaitingUploads } from "../app/use-live-table.ts";
 import { OwnList } from "./OwnList.tsx";
 
 /** The user's own songs, and the upload (specification 3.13). */
@@ -50,11 +52,22 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
           {texts.uploads.upload}
         </Button>
       }
-      empty={
-        <EmptyState icon={<Music />} title={texts.songs.noSongs}>
-          {texts.uploads.emptyHint}
-        </EmptyState>
-      }
+      empty={<NoSongs />}
     />
+  );
+}
+
+/** Songs that are still on their way would seem lost. */
+function NoSongs() {
+  const unsent = (useWaitingUploads()?.length ?? 0) + usePageUploads().length;
+  const toChanges = (
+    <Link to="/changes" className={buttonClass()}>
+      {texts.playlists.toChanges}
+    </Link>
+  );
+  return (
+    <EmptyState icon={<Music />} title={texts.songs.noSongs} action={unsent > 0 && toChanges}>
+      {unsent > 0 ? texts.uploads.notUploaded(unsent) : texts.uploads.emptyHint}
+    </EmptyState>
   );
 }

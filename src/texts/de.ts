@@ -954,6 +954,8 @@ export const catalogue: Texts = {
   uploads: {
     title: "Meine hochgeladenen Songs",
     emptyHint: "Hier ist Platz für eigene Uploads.",
+    notUploaded: (n) =>
+      plural(n, { one: "1 Song ist noch nicht hochgeladen", other: `${number(n)} Songs sind noch nicht hochgeladen` }),
     dialog: "Song hochladen",
     upload: "Hochladen",
     cancel: "Abbrechen",

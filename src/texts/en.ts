@@ -556,6 +556,8 @@ export const catalogue = {
   uploads: {
     title: "My Uploaded Songs",
     emptyHint: "Your uploads will live here.",
+    notUploaded: (n: number) =>
+      plural(n, { one: "1 song is not uploaded yet", other: `${number(n)} songs are not uploaded yet` }),
     dialog: "Upload Song",
     upload: "Upload",
     cancel: "Cancel",
