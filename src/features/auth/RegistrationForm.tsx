@@ -4,6 +4,7 @@ import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
+import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -11,7 +12,7 @@ import { changedFields } from "../../ui/changed-fields.ts";
 import { submitMark } from "../../ui/early-submit.ts";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { errorSentence } from "./error-sentence.ts";
+import { errorSentence, visitorMessage } from "./error-sentence.ts";
 import styles from "./Form.module.css";
 import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
 import { forgetTyped, keepTyped, readRegistration, readTyped } from "./stored-registration.ts";
@@ -25,7 +26,7 @@ const loadRegister = () => lazyImport(() => import("./register.ts"));
 /** The registration form of listeners and artists (specification 3.4, 8.5), prefilled with what was typed, or sent, before. */
 export function RegistrationForm({ artist, onRegistered }: Props) {
   const { open, toaster } = useVisitor();
-  const { form, field, values, valid, errors, submitting } = useForm({
+  const { form, field, values, valid, error, errors, submitting } = useForm({
     schema,
     initial,
     prefill: begunEarlier,
@@ -37,8 +38,8 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       } catch (failure) {
         const sentence = errorSentence(failure);
         toaster.warning(sentence);
-        // The toast disappears; the field keeps its mark.
-        return isTaken(failure) ? { email: sentence } : {};
+        // The toast disappears; the form keeps it.
+        return isTaken(failure) ? { email: sentence } : { "": await visitorMessage(failure, open) };
       }
     },
   });
@@ -71,6 +72,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
         <PrivacyPolicy />
         <CheckboxField {...field("newsletter")} label={texts.auth.newsletter} hint={texts.auth.newsletterHint} />
       </div>
+      <FormError>{error}</FormError>
       <div className={styles.actions}>
         <Button
           {...forgetful}
