@@ -57,11 +57,15 @@ export const describe = (account: Account) => ({
   lastLoginAt: String(account.lastLoginAt ?? account.createdAt),
 });
 
-/** Runs a counted attempt: what succeeds does not count, nor does what the server could not answer. Throws as both do. */
+/**
+ * Runs a counted attempt: what succeeds does not count, nor does what another limit refused or the server could not answer.
+ * Throws as both do.
+ */
 export async function whileCounted<T>(counted: Parameters<typeof countAttempt>[0], work: () => Promise<T>): Promise<T> {
   const giveBack = countAttempt(counted);
   const [result] = await Promise.allSettled([work()]);
-  if (result.status === "fulfilled" || !(result.reason instanceof IdentityError)) giveBack();
+  if (result.status === "fulfilled" || !(result.reason instanceof IdentityError) || result.reason.status === 429)
+    giveBack();
   if (result.status === "fulfilled") return result.value;
   throw result.reason;
 }

@@ -12,6 +12,7 @@ import {
 import { signInWithIdp } from "./google.ts";
 import { applyCode, resetPassword, sendOobCode, notifyOldAddress } from "./recovery.ts";
 import { IdentityError } from "./identity-error.ts";
+import type { PasswordCheck } from "./passwords.ts";
 import { isClosed, readOwnPassword } from "./published-passwords.ts";
 import { changeOwnAccount, removeAccount, signInResponse, startSession } from "./sessions.ts";
 import { type Account, findByEmail, findByUid, replaceHash } from "./account-rows.ts";
@@ -35,17 +36,33 @@ const signInWithPassword: Operation = async (context, body) => {
   if (typeof password !== "string" || password === "") throw new IdentityError("MISSING_PASSWORD");
   // The demo accounts' passwords are public, so they work only in a local demo.
   if (isClosed(context, password)) throw new IdentityError("OPERATION_NOT_ALLOWED");
+  const { limits, passwords } = context.identity;
+  const ofAddress = [[limits.address, context.address]] as const;
+  // Only looks: many may sign in at once behind one address. Each counts when its turn to hash has come.
+  countAttempt(ofAddress)();
   return whileCounted(signInLimits(context, email), async () => {
-    const account = await findByEmail(context.db, email);
-    // No account has a longer password, nor one with U+0000, which scrypt ignores at the end. It is still hashed, so that
-    // the response takes as long.
-    const isPossible = password.length <= 1024 && !password.includes("\0");
-    const matches = await context.identity.passwords.check(password.slice(0, 1024), account?.passwordHash ?? null);
-    if (!account || !matches || !isPossible) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
+    const account = await passwords.inTurn((check) =>
+      whileCounted(ofAddress, () => findByPassword(context, check, { email, password })),
+    );
     renewHash(context, account, password);
     return { ...signInResponse(await startSession(context, account)), registered: true };
   });
 };
+
+/** Throws INVALID_LOGIN_CREDENTIALS where no account has both. */
+async function findByPassword(
+  { db }: OperationContext,
+  check: PasswordCheck,
+  { email, password }: { email: string; password: string },
+): Promise<Account> {
+  const account = await findByEmail(db, email);
+  // No account has a longer password, nor one with U+0000, which scrypt ignores at the end. It is still hashed, so that
+  // the response takes as long.
+  const isPossible = password.length <= 1024 && !password.includes("\0");
+  const matches = await check(password.slice(0, 1024), account?.passwordHash ?? null);
+  if (!account || !matches || !isPossible) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
+  return account;
+}
 
 /** Hashes a password that was right anew where the cost was raised since: the old hash would be the easier to guess. */
 function renewHash(
@@ -114,10 +131,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   delete: remove,
 };
 
-/** What failed sign-ins count in. */
+/** What failed sign-ins count in, besides the address. */
 const signInLimits = ({ identity: { limits }, address }: OperationContext, email: string) =>
   [
-    [limits.address, address],
     [limits.pair, `${address} ${email}`],
     [limits.account, email],
   ] as const;

@@ -1,20 +1,25 @@
 import { expect, test } from "vitest";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
+
+const checkWith =
+  ({ inTurn }: Passwords) =>
+  (password: string, stored: string | null) =>
+    inTurn((check) => check(password, stored));
 
 test("a hash names its cost, and is checked by that after the cost has changed", async () => {
   const stored = await createPasswords(4).hash("Correct!1horse");
   expect(stored).toMatch(/^scrypt\$4\$8\$3\$/);
-  const later = createPasswords(5);
-  expect(await later.check("Correct!1horse", stored)).toBe(true);
-  expect(await later.check("Wrong!1horse", stored)).toBe(false);
-  expect(await later.check("Correct!1horse", null)).toBe(false);
+  const check = checkWith(createPasswords(5));
+  expect(await check("Correct!1horse", stored)).toBe(true);
+  expect(await check("Wrong!1horse", stored)).toBe(false);
+  expect(await check("Correct!1horse", null)).toBe(false);
 });
 
 test.each([
   ["now", 13],
   ["before its cost was raised", 11],
 ])("a password of nobody takes as long to check as a wrong one that was stored %s", async (_, cost) => {
-  const { check } = createPasswords(13);
+  const check = checkWith(createPasswords(13));
   const stored = await createPasswords(cost).hash("Correct!1horse");
   // The shortest of five: other load on the machine only makes runs longer.
   const timeOf = async (of: string | null) => {
@@ -33,8 +38,9 @@ test.each([
 
 // 9.11
 test("nor is an older hash told by its place in the queue, however many wait", async () => {
-  const { check, hash } = createPasswords(11);
-  const [now, older] = [await hash("Correct!1horse"), await createPasswords(8).hash("Correct!1horse")];
+  const passwords = createPasswords(11);
+  const check = checkWith(passwords);
+  const [now, older] = [await passwords.hash("Correct!1horse"), await createPasswords(8).hash("Correct!1horse")];
   const order: string[] = [];
   const ask = (who: string, stored: string | null) => check("Wrong!1horse", stored).then(() => order.push(who));
   const others = (count: number) => Array.from({ length: count }, () => ask("other", now));

@@ -9,16 +9,19 @@ interface Cost {
   p: number;
 }
 
+export type PasswordCheck = (password: string, stored: string | null) => Promise<boolean>;
+
 export interface Passwords {
   /**
    * Returns `scrypt$logN$r$p$salt$hash` with salt and hash in base64url: old hashes stay valid when the cost changes.
    */
   hash(password: string): Promise<string>;
   /**
-   * Whether `password` matches `stored`; for `null` (no account, or no password) false, in the same time. A wrong password
-   * takes as long where `stored` is from before a higher cost.
+   * Runs `work` when its turn to hash has come. Its function says whether `password` matches `stored`; for `null` (no
+   * account, or no password) false, in the same time. A wrong password takes as long where `stored` is from before a
+   * higher cost.
    */
-  check(password: string, stored: string | null): Promise<boolean>;
+  inTurn<T>(work: (check: PasswordCheck) => Promise<T>): Promise<T>;
   /** Whether `stored` has a lower cost than new hashes. */
   isOutdated(stored: string): boolean;
 }
@@ -44,6 +47,17 @@ export function createPasswords(logN: number): Passwords {
   const encode = (salt: string, hash: string) => ["scrypt", cost.logN, cost.r, cost.p, salt, hash].join("$");
   // Compared for an unknown account, so that it takes as long as a wrong password (specification 9.11).
   const dummyHash = encode("AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43));
+  const check: PasswordCheck = async (password, stored) => {
+    const [, N, r, p, salt = "", hash = ""] = (stored ?? dummyHash).split("$");
+    const expected = Buffer.from(hash, "base64url");
+    const bytes = Buffer.from(salt, "base64url");
+    const used: Cost = { logN: Number(N), r: Number(r), p: Number(p) };
+    const actual = await derive(password, bytes, used);
+    const matches = stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+    // Each step doubles the work: 2^n + (2^n + … + 2^(m-1)) = 2^m.
+    for (let { logN } = used; !matches && logN < cost.logN; logN += 1) await derive(password, bytes, { ...used, logN });
+    return matches;
+  };
   return {
     async hash(password) {
       const salt = randomBytes(16);
@@ -51,19 +65,7 @@ export function createPasswords(logN: number): Passwords {
       return encode(salt.toString("base64url"), hash.toString("base64url"));
     },
     // All of it in one place of the queue: it tells nothing by waiting twice.
-    check: (password, stored) =>
-      limitHashing(async () => {
-        const [, N, r, p, salt = "", hash = ""] = (stored ?? dummyHash).split("$");
-        const expected = Buffer.from(hash, "base64url");
-        const bytes = Buffer.from(salt, "base64url");
-        const used: Cost = { logN: Number(N), r: Number(r), p: Number(p) };
-        const actual = await derive(password, bytes, used);
-        const matches = stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
-        // Each step doubles the work: 2^n + (2^n + … + 2^(m-1)) = 2^m.
-        for (let { logN } = used; !matches && logN < cost.logN; logN += 1)
-          await derive(password, bytes, { ...used, logN });
-        return matches;
-      }),
+    inTurn: (work) => limitHashing(() => work(check)),
     isOutdated: (stored) => Number(stored.split("$")[1]) < cost.logN,
   };
 }

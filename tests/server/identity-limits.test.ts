@@ -41,6 +41,23 @@ test("right passwords are never counted", async () => {
   for (let n = 0; n < 120; n++) expect((await signIn(email, goodPassword, "10.4.0.1")).status).toBe(200);
 });
 
+test("nor are they while they wait: sixty sign in at once behind one address", async () => {
+  const emails: string[] = [];
+  for (let n = 0; n < 60; n++) emails.push(await register());
+  const replies = await Promise.all(emails.map((email) => signIn(email, goodPassword, "10.7.0.1")));
+  expect(replies.map(({ status }) => status)).toEqual(Array(60).fill(200));
+});
+
+test("at once one address tries no more accounts, and what it refuses counts for none of them", async () => {
+  const email = await register();
+  const tries = Array.from({ length: 80 }, (_, n) => signIn(`none-${n}@example.org`, wrong, "10.8.0.1"));
+  const late = Array.from({ length: 10 }, () => signIn(email, wrong, "10.8.0.1"));
+  const statuses = (await Promise.all([...tries, ...late])).map(({ status }) => status);
+  expect(statuses).toEqual([...Array(50).fill(400), ...Array(40).fill(429)]);
+  server.clock.now += 90_000;
+  expect((await signIn(email, goodPassword, "10.8.0.1")).status).toBe(200);
+});
+
 test("one address cannot try many accounts, unknown ones count alike", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 60; n++) statuses.push((await signIn(`nobody-${n}@example.org`, wrong, "10.5.0.1")).status);

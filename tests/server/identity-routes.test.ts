@@ -93,14 +93,14 @@ describe("signing in", () => {
   // 9.11
   test("answers unknown emails and wrong passwords alike, after the same work", async () => {
     const { email } = await register();
-    const check = vi.spyOn(app.identity.passwords, "check");
+    const inTurn = vi.spyOn(app.identity.passwords, "inTurn");
     const wrong = await signIn(email, "Wrong!1password", "10.8.0.1");
     const unknown = await signIn("stranger@example.org", "Wrong!1password", "10.8.0.1");
     expect(unknown.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
     expect(wrong.body).toEqual(unknown.body);
     expect(wrong.status).toBe(unknown.status);
-    expect(check).toHaveBeenCalledTimes(2);
-    check.mockRestore();
+    expect(inTurn).toHaveBeenCalledTimes(2);
+    inTurn.mockRestore();
   });
 
   // 16.10
@@ -125,12 +125,12 @@ describe("signing in", () => {
     const old = await createPasswords(3).hash(goodPassword);
     await app.db.query("update accounts set password_hash = $2 where uid = $1", [uid, old]);
     const { passwords } = app.identity;
-    const check = passwords.check.bind(passwords);
-    const spied = vi.spyOn(passwords, "check").mockImplementationOnce(async (...given) => {
-      const matches = await check(...given);
+    const { inTurn } = passwords;
+    const spied = vi.spyOn(passwords, "inTurn").mockImplementationOnce(async (work) => {
+      const account = await inTurn(work);
       expect((await signIn(email, goodPassword)).status).toBe(200);
       await app.identity.background.settled(5_000);
-      return matches;
+      return account;
     });
     onTestFinished(() => spied.mockRestore());
     expect((await signIn(email, goodPassword)).status).toBe(200);
