@@ -82,17 +82,18 @@ export async function addSession(
   session: { hash: string; uid: string; authTime: number; now: number },
 ): Promise<void> {
   const { hash, uid, authTime, now } = session;
+  // Before the new one comes, which may not be the newest: the clock was set back.
+  await tx.query(
+    `delete from refresh_tokens where uid = $1 and hash not in
+       (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${maxSessions - 1})`,
+    [uid],
+  );
   await tx.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, $4)", [
     hash,
     uid,
     authTime,
     now,
   ]);
-  await tx.query(
-    `delete from refresh_tokens where uid = $1 and hash not in
-       (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${maxSessions})`,
-    [uid],
-  );
   await tx.query("update accounts set last_login_at = $2 where uid = $1", [uid, now]);
 }
 

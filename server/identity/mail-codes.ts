@@ -62,6 +62,12 @@ export async function makeCode(
     // Prevents a deletion or password change between the statements.
     const present = await lockAccount(tx, uid);
     if (present !== undefined && present.validSince !== validSince) return undefined;
+    // Before the new one comes, which may not be the newest: the clock was set back.
+    await tx.query(
+      `delete from codes where uid = $1 and kind = $2 and hash not in
+         (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${maxCodes - 1})`,
+      [uid, kind],
+    );
     await tx.query(
       `insert into codes (hash, uid, kind, new_email, session, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -74,11 +80,6 @@ export async function makeCode(
       newEmail,
       session,
     ]);
-    await tx.query(
-      `delete from codes where uid = $1 and kind = $2 and hash not in
-         (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${maxCodes})`,
-      [uid, kind],
-    );
     return text;
   });
 }

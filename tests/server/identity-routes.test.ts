@@ -185,6 +185,15 @@ describe("signing in", () => {
     expect(rows).toHaveLength(100);
     expect((await app.refresh(person.refreshToken)).status).toBe(200);
   });
+
+  test("keeps the one just made where the clock was set back", async () => {
+    const { email } = await register();
+    for (let n = 0; n < 100; n++) expect((await signIn(email, goodPassword)).status).toBe(200);
+    app.clock.now -= 3_600_000;
+    onTestFinished(() => void (app.clock.now += 3_600_000));
+    const { body } = await signIn(email, goodPassword);
+    expect((await app.refresh(String(body["refreshToken"]))).status).toBe(200);
+  });
 });
 
 describe("sessions end", () => {
