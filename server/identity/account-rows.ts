@@ -26,7 +26,7 @@ export type Account = v.InferOutput<typeof Account>;
 const columns = `uid, email, password_hash as "passwordHash", email_verified as "emailVerified",
   valid_since as "validSince", kept_session as "keptSession", disabled, created_at as "createdAt", last_login_at as "lastLoginAt"`;
 
-/** One per device; beyond this the account's oldest sign-ins end. */
+/** One per device; beyond this the account's sign-ins end that were not used for the longest. */
 const maxSessions = 100;
 
 /** Returns false when another account has the email. */
@@ -95,6 +95,11 @@ export async function addSession(
     now,
   ]);
   await tx.query("update accounts set last_login_at = $2 where uid = $1", [uid, now]);
+}
+
+/** Keeps the time of the last use in `created_at`: `auth_time` has that of the sign-in. */
+export async function touchSession(db: Queryable, hash: string, now: number): Promise<void> {
+  await db.query("update refresh_tokens set created_at = $2 where hash = $1", [hash, now]);
 }
 
 const Session = v.object({

@@ -13,6 +13,7 @@ import {
   isOfDeletedAccount,
   lockAccount,
   saveAccount,
+  touchSession,
   type Account,
 } from "./account-rows.ts";
 import {
@@ -158,6 +159,7 @@ export async function refreshSession({ db, identity }: Parts, refreshToken: stri
   if (!session) throw new IdentityError((await isOfDeletedAccount(db, hash)) ? "USER_NOT_FOUND" : "TOKEN_EXPIRED");
   if (session.disabled) throw new IdentityError("USER_DISABLED");
   if (hasEnded(session.authTime, sessionOf(hash), session)) throw new IdentityError("TOKEN_EXPIRED");
+  await touchSession(db, hash, identity.now());
   return issueTokens(identity, session, { refreshToken, authTime: session.authTime });
 }
 

@@ -186,6 +186,16 @@ describe("signing in", () => {
     expect((await app.refresh(person.refreshToken)).status).toBe(200);
   });
 
+  // 16.9
+  test("keeps one that is in use, however many come after it", async () => {
+    const person = await register();
+    for (let n = 0; n < 100; n++) {
+      app.clock.now += 1_000;
+      await signIn(person.email, goodPassword);
+      expect([n, (await app.refresh(person.refreshToken)).status]).toEqual([n, 200]);
+    }
+  });
+
   test("keeps the one just made where the clock was set back", async () => {
     const { email } = await register();
     for (let n = 0; n < 100; n++) expect((await signIn(email, goodPassword)).status).toBe(200);
