@@ -18,7 +18,7 @@ const partsName = "parts";
 /** An unfinished file that nobody has added to for this long is removed; milliseconds. */
 const unfinishedMs = 24 * 60 * 60 * 1000;
 
-/** Of one user; another one takes the place of the oldest. */
+/** Of one user; another one takes the place of the oldest once its first part is there. */
 const maxUnfinished = 3;
 
 export async function openPartFiles(media: string): Promise<PartFiles> {
@@ -30,8 +30,9 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
   const inTurn = createTurns();
   const pathOf = (file: PartOf) => join(folder, nameOf(file));
 
+  /** Leaves out first parts that are on their way: each makes room itself. */
   async function makeRoom(file: PartOf): Promise<void> {
-    const others = (await filesOf(file.uid)).filter(({ name }) => !name.startsWith(nameOf(file)));
+    const others = (await filesOf(file.uid)).filter(({ name }) => name !== nameOf(file) && !name.includes("."));
     others.sort((a, b) => a.modifiedAt - b.modifiedAt);
     for (const { path } of others.slice(0, Math.max(0, others.length - maxUnfinished + 1))) await removeFile(path);
   }
@@ -39,14 +40,13 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
   /** Beside the file, whose place it takes when it is whole: another request may be reading that one. */
   async function writeFirst(file: PartOf, source: Readable, limit: number): Promise<number> {
     const path = `${pathOf(file)}.${randomUUID()}`;
-    // Several that begin at once would not see each other.
-    const begin = async () => {
-      await makeRoom(file);
-      return open(path, "wx", 0o600);
-    };
     try {
-      const bytes = await writeTo(await inTurn(prefixOf(file.uid), begin), source, { at: 0, limit });
-      await rename(path, pathOf(file)).catch(refuseMissing);
+      const bytes = await writeTo(await open(path, "wx", 0o600), source, { at: 0, limit });
+      // Several that begin at once would not see each other.
+      await inTurn(prefixOf(file.uid), async () => {
+        await rename(path, pathOf(file)).catch(refuseMissing);
+        await makeRoom(file);
+      });
       return bytes;
     } catch (error) {
       await removeFile(path);

@@ -1,6 +1,7 @@
 /** Files that come in parts (specification 15.26). */
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { uploadPartBytes } from "../../contract/media.ts";
 import { openDiskStorage } from "../../server/media/disk-storage.ts";
@@ -221,6 +222,21 @@ test("the quota counts the whole file with its first part", async () => {
 test("of six files that begin at once three stay", async () => {
   const begun = await Promise.all(Array.from({ length: 6 }, (_, n) => sendPart(0, { id: `at-once-${n}-000000000` })));
   expect(begun.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await unfinished()).toBe(3);
+});
+
+// 15.26
+test("a first part that is on its way stays when a fourth file begins", async () => {
+  const { parts } = server.deps.storage.intake;
+  const begun = ["a", "b", "c", "d"].map((name) => {
+    const source = new PassThrough();
+    source.write(song.subarray(0, 1_000));
+    const file = { uid: other.uid, id: name.repeat(16), total: song.length };
+    return { source, written: parts.write(file, source, { start: 0, limit: 2_000 }) };
+  });
+  await expect.poll(unfinished).toBe(4);
+  for (const { source } of begun) source.end(song.subarray(1_000, 2_000));
+  expect(await Promise.all(begun.map(({ written }) => written))).toEqual([2_000, 2_000, 2_000, 2_000]);
   expect(await unfinished()).toBe(3);
 });
 
