@@ -50,6 +50,7 @@ const subjectOf = (account: Account, { refreshToken, authTime }: NewSession): To
   uid: account.uid,
   email: account.email,
   emailVerified: account.emailVerified,
+  validSince: account.validSince,
   authTime,
   session: sessionOf(hashRefreshToken(refreshToken)),
   provider: account.passwordHash === null ? "google.com" : "password",

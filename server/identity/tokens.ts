@@ -10,6 +10,8 @@ export interface TokenSubject {
   uid: string;
   email: string;
   emailVerified: boolean;
+  /** Seconds since the epoch: not before the account's last change. */
+  validSince?: number;
   /** Seconds since the epoch. */
   authTime: number;
   /** The session id. */
@@ -27,7 +29,8 @@ export interface Issuer {
 
 /** Signs an ID token that is valid for an hour. */
 export function issueIdToken({ keys, issuer, audience, now }: Issuer, subject: TokenSubject): Promise<string> {
-  const issuedAt = Math.floor(now() / 1000);
+  // Newer than any of before a change of the account, also in the same second (specification 2.31).
+  const issuedAt = Math.max(subject.validSince ?? 0, Math.floor(now() / 1000));
   return new SignJWT({
     auth_time: subject.authTime,
     session: subject.session,

@@ -354,6 +354,24 @@ describe("a change of email", () => {
     expect([status, body.data.email]).toEqual([200, newEmail]);
   });
 
+  test("an older token of the same second does not bring the earlier email back", async () => {
+    const { uid, email, idToken, refreshToken } = await register(mailed);
+    const newEmail = `second-${email}`;
+    const profile = { firstName: "Ada", lastName: "Lovelace", artist: false };
+    await mailed.call("POST", "/api/users", idToken, { body: profile });
+    await mailed.accounts("sendOobCode", { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail });
+    const { oobCode } = await codeFor(newEmail, mailed);
+    mailed.clock.now += 60_000;
+    const refreshed = async () => String((await mailed.refresh(refreshToken)).body["id_token"]);
+    const older = await refreshed();
+    expect((await mailed.accounts("update", { oobCode })).status).toBe(200);
+    const put = await mailed.call("PUT", `/api/users/update-email/${uid}`, await refreshed(), { body: { newEmail } });
+    expect([put.status, put.body.data.email]).toEqual([200, newEmail]);
+    const body = { user: { uid, ...profile, email } };
+    const login = await mailed.call("POST", "/api/users/login", older, { body });
+    expect([login.status, login.body.data.email]).toEqual([200, newEmail]);
+  });
+
   test("and of the password are refused to an account without one", async () => {
     const { token } = await app.user({ profile: false });
     for (const change of [{ email: "g@example.org" }, { password: "Another!1horse" }]) {
