@@ -71,17 +71,26 @@ export async function insertProfile(db: Queryable, profile: NewProfile, nowMs: n
   return rows.length > 0;
 }
 
+/** A new sign-in's token is up to a second ahead (specification 2.27), and another provider's clock may be a little. */
+const clockDifferenceMs = 60_000;
+
 /**
- * Stores the email of a token, unless a newer token has set another. Returns the updated profile; undefined without a
- * profile.
+ * Stores the email of a token, unless a newer token has set another: one that is further ahead than clocks differ is from
+ * before the clock was set back, and does not count. Returns the updated profile; undefined without a profile.
  */
-export async function updateEmail(db: Queryable, { uid, email, issuedAt }: TokenClaims): Promise<Profile | undefined> {
+export async function updateEmail(
+  db: Queryable,
+  { uid, email, issuedAt }: TokenClaims,
+  nowMs: number,
+): Promise<Profile | undefined> {
+  const hasNewer = "email_at > $3 and email_at <= $4";
   const [row] = await readRows(
     db,
     Profile,
-    `update users set email = case when email_at > $3 then email else $2 end, email_at = greatest(email_at, $3)
+    `update users set email = case when ${hasNewer} then email else $2 end,
+       email_at = case when ${hasNewer} then email_at else $3 end
      where uid = $1 returning ${columns}`,
-    [uid, email, issuedAt * 1000],
+    [uid, email, issuedAt * 1000, nowMs + clockDifferenceMs],
   );
   return row;
 }

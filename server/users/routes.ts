@@ -47,7 +47,7 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
 
   router.withToken(users.loginUser, async ({ body, caller, db }) => {
     if (body.user.uid !== caller.uid) throw new HttpProblem("not-yourself");
-    const profile = await updateEmail(db, caller);
+    const profile = await updateEmail(db, caller, deps.now());
     if (!profile) {
       const deleted = await wasDeleted(db, caller.uid);
       throw new HttpProblem("no-profile", deleted ? { extra: { deleted } } : {});
@@ -65,7 +65,7 @@ function profileRoutes(router: Router<Caller>, deps: AppContext): void {
   router.withProfile(users.updateEmail, async ({ params, body, caller, db }) => {
     requireSelf(params.id, caller);
     if (body.newEmail.toLowerCase() !== caller.email.toLowerCase()) throw new HttpProblem("email-not-changed");
-    const profile = await updateEmail(db, caller);
+    const profile = await updateEmail(db, caller, deps.now());
     if (profile?.email !== caller.email) throw new HttpProblem("email-not-changed");
     return { data: toMe(await readPerson(db, caller.uid, caller.uid)) };
   });

@@ -372,6 +372,24 @@ describe("a change of email", () => {
     expect([login.status, login.body.data.email]).toEqual([200, newEmail]);
   });
 
+  test("reaches the profile also where the clock was an hour ahead before", async () => {
+    const { uid, email, idToken } = await register();
+    const profile = { firstName: "Ada", lastName: "Lovelace", artist: false };
+    await app.call("POST", "/api/users", idToken, { body: profile });
+    app.clock.now += 3_600_000;
+    const ahead = await signIn(email, goodPassword);
+    const body = { user: { uid, ...profile, email } };
+    await app.call("POST", "/api/users/login", String(ahead.body["idToken"]), { body });
+    app.clock.now -= 3_590_000;
+    const again = await signIn(email, goodPassword);
+    const newEmail = `clock-${email}`;
+    const changed = await app.accounts("update", { idToken: again.body["idToken"], email: newEmail });
+    app.clock.now += 5_000;
+    const token = String(changed.body["idToken"]);
+    const put = await app.call("PUT", `/api/users/update-email/${uid}`, token, { body: { newEmail } });
+    expect([put.status, put.body.data?.email]).toEqual([200, newEmail]);
+  });
+
   test("and of the password are refused to an account without one", async () => {
     const { token } = await app.user({ profile: false });
     for (const change of [{ email: "g@example.org" }, { password: "Another!1horse" }]) {
