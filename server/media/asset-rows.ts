@@ -161,10 +161,10 @@ const UploadedAsset = v.object({
 /** What the answer to an upload says. */
 export type UploadedAsset = v.InferOutput<typeof UploadedAsset>;
 
-/** Finds the unclaimed file that a user's parts have become. */
+/** Finds the unclaimed file that a user's parts have become; where the bytes are known, one of these. */
 export async function findUploaded(
   db: Queryable,
-  { uid, uploadId, bytes }: Pick<Asset, "uid" | "bytes"> & { uploadId: string },
+  { uid, uploadId, bytes, sha256 }: Pick<Asset, "uid" | "bytes"> & { uploadId: string; sha256: string | null },
 ): Promise<UploadedAsset | undefined> {
   const rows = await readRows(
     db,
@@ -173,8 +173,9 @@ export async function findUploaded(
        created_at as "createdAt"
      from assets
      where uid = $1 and upload_id = $2 and bytes = $3 and claimed_by is null and not released and not pending
+       and ($4::text is null or sha256 = $4)
      order by created_at desc limit 1`,
-    [uid, uploadId, bytes],
+    [uid, uploadId, bytes, sha256],
   );
   return rows[0];
 }

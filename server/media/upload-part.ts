@@ -13,7 +13,7 @@ import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
 import { readProfile } from "../users/profile-rows.ts";
 import type { PartOf } from "./storage.ts";
 import { findUploaded } from "./asset-rows.ts";
-import { describeUpload, ingestUpload, type IngestContext } from "./ingest.ts";
+import { describeUpload, ingestUpload, type IngestContext, type Origin } from "./ingest.ts";
 import { formBytes, readForm, type UploadRules } from "./upload.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
 
@@ -63,14 +63,35 @@ export async function acceptPart(
   }
 }
 
-/** The file that the same parts have completed before. */
+/** The file that the same parts have completed before; without their hash, one of that length. */
 async function findCompleted(
   { db }: IngestContext,
   { uid, id, total }: PartOf,
   { kind }: UploadRules,
+  sha256: string | null = null,
 ): Promise<Upload | undefined> {
-  const found = await findUploaded(db, { uid, uploadId: id, bytes: total });
+  const found = await findUploaded(db, { uid, uploadId: id, bytes: total, sha256 });
   return found?.kind === kind ? describeUpload(found) : undefined;
+}
+
+/** Describes the file that the same bytes have completed before, or makes it. */
+async function completeFile(
+  deps: IngestContext,
+  file: PartOf,
+  rules: UploadRules,
+  origin: Pick<Origin, "claims" | "filename" | "signal">,
+): Promise<Upload> {
+  const { intake } = deps.storage;
+  // A copy: what is inspected can no longer change.
+  const whole = await intake.receive(await intake.parts.read(file, file.total), rules.limit);
+  try {
+    const earlier = await findCompleted(deps, file, rules, whole.sha256);
+    if (earlier !== undefined) return earlier;
+    const { uid, id: uploadId } = file;
+    return describeUpload(await ingestUpload(deps, whole, { ...origin, uid, kind: rules.kind, uploadId }));
+  } finally {
+    await whole.discard();
+  }
 }
 
 /** A deletion of the account while the part came has looked for it in vain (specification 2.28). */
@@ -112,24 +133,10 @@ async function receivePart(
   deps.inspector.expect(rules.kind);
   return withoutIdleTimeout(request.raw, (signal) =>
     parts.complete(file, async () => {
-      const earlier = await findCompleted(deps, file, rules);
-      if (earlier !== undefined) {
-        await parts.remove(file);
-        return earlier;
-      }
       try {
-        // A copy: what is inspected can no longer change.
-        const whole = await deps.storage.intake.receive(await parts.read(file, total), rules.limit);
-        const asset = await ingestUpload(deps, whole, {
-          uid,
-          claims,
-          kind: rules.kind,
-          filename,
-          signal,
-          uploadId: id,
-        });
+        const completed = await completeFile(deps, file, rules, { claims, filename, signal });
         await parts.remove(file);
-        return describeUpload(asset);
+        return completed;
       } catch (error) {
         // After any other failure, and to a client that has gone, the last part alone comes again.
         if (!signal.aborted && error instanceof UploadError && error.status < 500) await parts.remove(file);

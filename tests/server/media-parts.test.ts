@@ -272,6 +272,21 @@ test("a file of one part that comes several times at once, and once more later, 
 });
 
 // 15.26
+test("other bytes under the id of a file that is there already are another file", async () => {
+  const changed = Buffer.from(song);
+  // The last frame's padding: the sound stays whole.
+  changed.fill(0x55, song.length - 40, song.length - 4);
+  const sendAll = async (bytes: Buffer) => {
+    for (const index of [0, 1]) await sendPart(index, { bytes: bytes.subarray(...cuts.slice(index, index + 2)) });
+    return sendPart(2, { bytes: bytes.subarray(20_000) });
+  };
+  const [one, two] = [await sendAll(song), await sendAll(changed)];
+  expect([one.status, two.status]).toEqual([200, 200]);
+  expect(two.body.public_id).not.toBe(one.body.public_id);
+  expect((await sendAll(changed)).body).toEqual(two.body);
+});
+
+// 15.26
 test("parts that say another length of the whole belong to another file: the quota has counted the first one's", async () => {
   const bytes = Buffer.alloc(1_000);
   expect((await sendPart(0, { bytes, range: "bytes 0-999/1001" })).status).toBe(200);
