@@ -71,6 +71,13 @@ describe("SYLT", () => {
       { at: 2, text: "Two" },
     ]);
   });
+
+  test("of chords, trivia or addresses is none", () => {
+    const of = (contentType: number) =>
+      words(tagged("SYLT", { contentType, timeStampFormat: 2, syncText: [{ timestamp: 0, text: "Am7" }] }));
+    expect([0, 1, 2].map(of)).toEqual([["Am7"], ["Am7"], ["Am7"]]);
+    expect([3, 4, 5, 6, 7, 8].map(of)).toEqual(Array(6).fill(undefined));
+  });
 });
 
 test("no half of a character is kept, of a tag or of a cut", () => {

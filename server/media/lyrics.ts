@@ -10,6 +10,8 @@ const textTags = /^(?:TXXX:)?(?:UNSYNCED ?|SYNCED)?LYRICS$|^TXXX:USLT$|^©LYR$/;
 /** ID3 has frames for text, and for text with times. */
 const Unsynchronised = v.object({ text: v.string() });
 const Synchronised = v.object({
+  /** 1: lyrics, 2: a transcription, 0: anything; others are chords, events and the like. */
+  contentType: v.optional(v.picklist([0, 1, 2])),
   /** 2: milliseconds; 1 would be MPEG frames. */
   timeStampFormat: v.literal(2),
   syncText: v.array(v.object({ text: v.string(), timestamp: v.number() })),
