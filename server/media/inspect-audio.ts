@@ -48,8 +48,9 @@ function loudnessOf({ common, native }: IAudioMetadata): Loudness {
   };
 }
 
-/** Opus states dB to -23 LUFS, in steps of 1/256 (RFC 7845, 5.2.1). */
+/** Opus states dB to -23 LUFS, in whole steps of 1/256 (RFC 7845, 5.2.1). */
 function gainOfOpus(native: IAudioMetadata["native"]): number | undefined {
-  const tag = native["vorbis"]?.find(({ id }) => id.toUpperCase() === "R128_TRACK_GAIN");
-  return typeof tag?.value === "string" ? Number(tag.value) / 256 + (referenceLoudness + 23) : undefined;
+  const steps = native["vorbis"]?.find(({ id }) => id.toUpperCase() === "R128_TRACK_GAIN")?.value;
+  if (typeof steps !== "string" || !/^[+-]?\d+$/.test(steps.trim())) return undefined;
+  return Number(steps) / 256 + (referenceLoudness + 23);
 }

@@ -107,6 +107,8 @@ describe("audio", () => {
     ["flacPeak", 3.2, 0.5],
     // -10 dB to -23 LUFS.
     ["opusGain", -5, null],
+    ["opusBlank", null, null],
+    ["opusMistaken", null, null],
     ["flacMistaken", null, null],
   ] as const)("its loudness is read from its tags, within bounds: %s", async (name, gain, peak) => {
     const { body } = await song(audioBytes(name));

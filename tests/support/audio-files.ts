@@ -114,6 +114,14 @@ const loud = {
     ],
   },
   opusGain: { name: "r128.opus", options: [...tone(3), ...loudnessTags("R128_TRACK_GAIN=-2560"), "-c:a", "libopus"] },
+  opusBlank: {
+    name: "r128-blank.opus",
+    options: [...tone(3), ...loudnessTags("R128_TRACK_GAIN= "), "-c:a", "libopus"],
+  },
+  opusMistaken: {
+    name: "r128-mistaken.opus",
+    options: [...tone(3), ...loudnessTags("R128_TRACK_GAIN=0x100"), "-c:a", "libopus"],
+  },
   flacMistaken: {
     name: "mistaken.flac",
     options: [...tone(3), ...loudnessTags("REPLAYGAIN_TRACK_GAIN=+64 dB", "REPLAYGAIN_TRACK_PEAK=nan"), "-c:a", "flac"],
