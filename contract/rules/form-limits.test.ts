@@ -91,7 +91,16 @@ test("a login takes any password, a registration a strong one", () => {
   expect(messages("login", { password: "x" })).toEqual([]);
   const of = (password: string) => messages("registration", { password, confirm: password });
   expect(messages("registration", { password: "", confirm: "any" })).toEqual(["Please Enter your password"]);
-  for (const weak of ["aB1!aB1", "AB1!AB1!", "ab1!ab1!", "aB!!aB!!", "aB11aB11", "aB1?aB1?"])
+  for (const weak of [
+    "aB1!aB1",
+    "AB1!AB1!",
+    "ab1!ab1!",
+    "aB!!aB!!",
+    "aB11aB11",
+    "aB1?aB1?",
+    "aB1!aB1!\0",
+    "aB1!aB1!\udc00",
+  ])
     expect([weak, ...of(weak)]).toEqual([weak, weakPassword]);
   for (const sign of "!@#$%^&*") expect([sign, ...of(`aB1${sign}aB1x`)]).toEqual([sign]);
 });

@@ -52,11 +52,14 @@ export const weakPassword =
   "Password must be min 8 characters, and have 1 Special Character, 1 Uppercase, 1 Number and 1 Lowercase";
 
 /**
- * At least 8 characters with a digit, one of `!@#$%^&*`, a lower- and an upper-case letter. Without U+0000: a password and
- * the same one with it at its end have one hash (RFC 2104 pads a key with it).
+ * Whether no other text has its hash. With U+0000 at its end it has that of the same without (RFC 2104 pads a key with it),
+ * and half a character is hashed as U+FFFD.
  */
+export const hasOwnHash = (password: string) => !/[\0\p{Cs}]/u.test(password);
+
+/** At least 8 characters with a digit, one of `!@#$%^&*`, a lower- and an upper-case letter. */
 const isStrongPassword = (password: string) =>
-  !password.includes("\0") &&
+  hasOwnHash(password) &&
   countCharacters(password) >= 8 &&
   /\d/.test(password) &&
   /[!@#$%^&*]/.test(password) &&

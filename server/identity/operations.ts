@@ -1,4 +1,5 @@
 /** The `accounts:…` operations that the `firebase` package calls (specification 16.5). */
+import { hasOwnHash } from "../../contract/rules/validation.ts";
 import { createAccount, readEmail } from "./accounts.ts";
 import {
   countAttempt,
@@ -56,9 +57,9 @@ async function findByPassword(
   { email, password }: { email: string; password: string },
 ): Promise<Account> {
   const account = await findByEmail(db, email);
-  // No account has a longer password, nor one with U+0000, which scrypt ignores at the end. It is still hashed, so that
-  // the response takes as long.
-  const isPossible = password.length <= 1024 && !password.includes("\0");
+  // No account has a longer password, nor one with the hash of another. It is still hashed, so that the response takes as
+  // long.
+  const isPossible = password.length <= 1024 && hasOwnHash(password);
   const matches = await check(password.slice(0, 1024), account?.passwordHash ?? null);
   if (!account || !matches || !isPossible) throw new IdentityError("INVALID_LOGIN_CREDENTIALS");
   return account;

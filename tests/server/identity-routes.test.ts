@@ -90,6 +90,16 @@ describe("signing in", () => {
     expect((await signIn(email, `${goodPassword}x`)).status).toBe(400);
   });
 
+  // 8.6
+  test("takes none that only has the hash of the right one", async () => {
+    const email = `hash-${crypto.randomUUID()}@example.org`;
+    const password = `${goodPassword}\ufffd`;
+    expect((await app.accounts("signUp", { email, password }, "10.9.0.2")).status).toBe(200);
+    for (const other of [`${goodPassword}\udc00`, `${password}\0`])
+      expect((await signIn(email, other)).body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
   // 9.11
   test("answers unknown emails and wrong passwords alike, after the same work", async () => {
     const { email } = await register();
