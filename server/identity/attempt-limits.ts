@@ -30,6 +30,7 @@ const keysAfterEviction = 45_000;
 export function createLimiter({ burst, window }: Limit, factor: number, now: () => number): Limiter {
   const interval = window / (burst * factor);
   const capacity = interval * Math.max(1, Math.floor(burst * factor));
+  const steadyNow = neverBack(now);
   const emptyAt = new Map<string, number>();
 
   function evict(time: number): void {
@@ -42,12 +43,8 @@ export function createLimiter({ burst, window }: Limit, factor: number, now: () 
 
   return {
     take(key) {
-      const time = now();
-      const known = emptyAt.get(key) ?? 0;
-      // No attempts fill it further: the clock was set back.
-      const empty = Math.min(known, time + capacity);
-      if (empty < known) emptyAt.set(key, empty);
-      const next = Math.max(time, empty) + interval;
+      const time = steadyNow();
+      const next = Math.max(time, emptyAt.get(key) ?? 0) + interval;
       // Tolerates half a millisecond of rounding.
       if (next - time > capacity + 0.5) return Math.max(1, Math.ceil((next - time - capacity) / 1000));
       if (!emptyAt.has(key) && emptyAt.size >= maxKeys) evict(time);
@@ -57,9 +54,21 @@ export function createLimiter({ burst, window }: Limit, factor: number, now: () 
     giveBack(key) {
       const empty = emptyAt.get(key);
       if (empty === undefined) return;
-      if (empty - interval <= now()) emptyAt.delete(key);
+      if (empty - interval <= steadyNow()) emptyAt.delete(key);
       else emptyAt.set(key, empty - interval);
     },
+  };
+}
+
+/** A clock that stands still for a moment where `now` was set back, and goes on from there. */
+function neverBack(now: () => number): () => number {
+  let last = 0;
+  let behind = 0;
+  return () => {
+    const time = now();
+    behind = Math.max(behind, last - time);
+    last = time + behind;
+    return last;
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { DatabaseUnavailable } from "../../server/db/unavailable.ts";
 import { goodPassword, type IdentityApp, startIdentity } from "./identity-app.ts";
 
@@ -79,6 +79,15 @@ test("twenty new accounts an hour from one /64", async () => {
     statuses.push((await server.accounts("signUp", { email, password: goodPassword }, `2001:db8:1:2::${n}`)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+});
+
+test("a clock that is set back refuses nobody", async () => {
+  const signUp = () =>
+    server.accounts("signUp", { email: `back-${++count}@example.org`, password: goodPassword }, "10.10.0.1");
+  expect((await signUp()).status).toBe(200);
+  server.clock.now -= 7_200_000;
+  onTestFinished(() => void (server.clock.now += 7_200_000));
+  expect((await signUp()).status).toBe(200);
 });
 
 const resetCode = (oobCode: string, address: string) => server.accounts("resetPassword", { oobCode }, address);
