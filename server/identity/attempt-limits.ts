@@ -72,6 +72,24 @@ function neverBack(now: () => number): () => number {
   };
 }
 
+/** So many that run at once; each is given back at its end. */
+function createRunningLimit(max: number): Limiter {
+  const running = new Map<string, number>();
+  return {
+    take(key) {
+      const count = running.get(key) ?? 0;
+      if (count >= max) return 1;
+      running.set(key, count + 1);
+      return 0;
+    },
+    giveBack(key) {
+      const count = (running.get(key) ?? 0) - 1;
+      if (count > 0) running.set(key, count);
+      else running.delete(key);
+    },
+  };
+}
+
 /** The limiters of the embedded provider. */
 export interface IdentityLimits {
   /** Failed sign-ins to one account from one address. */
@@ -80,6 +98,8 @@ export interface IdentityLimits {
   account: Limiter;
   /** Failed sign-ins from one address. */
   address: Limiter;
+  /** Sign-ins from one address that run: half of what may wait to hash. */
+  running: Limiter;
   /** New accounts from one address. */
   signUp: Limiter;
   /** Mails to one mailbox, requested from one address. */
@@ -102,6 +122,7 @@ export function createIdentityLimits(factor: number, now: () => number): Identit
     pair: make(10, 15 * minute),
     account: make(100, 60 * minute),
     address: make(50, 15 * minute),
+    running: createRunningLimit(100),
     signUp: make(20, 60 * minute),
     mailPair: make(5, 60 * minute),
     mailbox: make(20, 60 * minute),

@@ -41,22 +41,23 @@ const signInWithPassword: Operation = async (context, body) => {
   const ofAddress = [[limits.address, context.address]] as const;
   // Only looks: many may sign in at once behind one address. Each counts when its turn to hash has come.
   countAttempt(ofAddress)();
-  return whileCounted(signInLimits(context, email), async () => {
-    const account = await passwords.inTurn((check) =>
-      whileCounted(ofAddress, () => findByPassword(context, check, { email, password })),
-    );
-    renewHash(context, account, password);
-    return { ...signInResponse(await startSession(context, account)), registered: true };
-  });
+  const leave = countAttempt([[limits.running, context.address]]);
+  try {
+    return await whileCounted(signInLimits(context, email), async () => {
+      const account = await findByEmail(context.db, email);
+      const found = await passwords.inTurn((check) =>
+        whileCounted(ofAddress, () => requirePassword(check, account, password)),
+      );
+      renewHash(context, found, password);
+      return { ...signInResponse(await startSession(context, found)), registered: true };
+    });
+  } finally {
+    leave();
+  }
 };
 
-/** Throws INVALID_LOGIN_CREDENTIALS where no account has both. */
-async function findByPassword(
-  { db }: OperationContext,
-  check: PasswordCheck,
-  { email, password }: { email: string; password: string },
-): Promise<Account> {
-  const account = await findByEmail(db, email);
+/** Throws INVALID_LOGIN_CREDENTIALS where the account is none, or has another password. */
+async function requirePassword(check: PasswordCheck, account: Account | undefined, password: string): Promise<Account> {
   // No account has a longer password, nor one with the hash of another. It is still hashed, so that the response takes as
   // long.
   const isPossible = password.length <= 1024 && hasOwnHash(password);

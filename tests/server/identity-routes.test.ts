@@ -103,14 +103,23 @@ describe("signing in", () => {
   // 9.11
   test("answers unknown emails and wrong passwords alike, after the same work", async () => {
     const { email } = await register();
-    const inTurn = vi.spyOn(app.identity.passwords, "inTurn");
+    const { inTurn } = app.identity.passwords;
+    const checked = vi.fn<() => void>();
+    const spied = vi.spyOn(app.identity.passwords, "inTurn").mockImplementation((work) =>
+      inTurn((check) =>
+        work((...given) => {
+          checked();
+          return check(...given);
+        }),
+      ),
+    );
+    onTestFinished(() => spied.mockRestore());
     const wrong = await signIn(email, "Wrong!1password", "10.8.0.1");
     const unknown = await signIn("stranger@example.org", "Wrong!1password", "10.8.0.1");
     expect(unknown.body).toEqual(refusal(400, "INVALID_LOGIN_CREDENTIALS"));
     expect(wrong.body).toEqual(unknown.body);
     expect(wrong.status).toBe(unknown.status);
-    expect(inTurn).toHaveBeenCalledTimes(2);
-    inTurn.mockRestore();
+    expect(checked).toHaveBeenCalledTimes(2);
   });
 
   // 16.10
@@ -163,6 +172,18 @@ describe("signing in", () => {
       ],
     });
     expect(JSON.stringify(body)).not.toContain("scrypt");
+  });
+
+  test("a refresh is answered although its time cannot be stored", async () => {
+    const { body } = await app.accounts("signUp", { email: "r@example.org", password: goodPassword }, "10.2.0.1");
+    const { db } = app;
+    const query = db.query.bind(db);
+    const spied = vi.spyOn(db, "query").mockImplementation(async (text, params) => {
+      if (text.startsWith("update refresh_tokens")) throw Object.assign(new Error("disk full"), { code: "53100" });
+      return query(text, params);
+    });
+    onTestFinished(() => spied.mockRestore());
+    expect((await app.refresh(String(body["refreshToken"]))).status).toBe(200);
   });
 
   test("a refresh token is good again and again and keeps the time of the sign-in", async () => {
