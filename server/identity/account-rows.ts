@@ -76,30 +76,34 @@ export async function readStanding(db: Queryable, uid: string): Promise<Standing
   return rows[0];
 }
 
+/** Behind every other use of the account's, also where the clock was set back. */
+const lastUse = (uid: string, now: string) =>
+  `greatest(${now}::bigint, (select max(created_at) + 1 from refresh_tokens where uid = ${uid}))`;
+
 /** Stores a sign-in's refresh token; `now` in milliseconds, `authTime` in seconds since the epoch. */
 export async function addSession(
   tx: Queryable,
   session: { hash: string; uid: string; authTime: number; now: number },
 ): Promise<void> {
   const { hash, uid, authTime, now } = session;
-  // Before the new one comes, which may not be the newest: the clock was set back.
+  await tx.query(
+    `insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, ${lastUse("$2", "$4")})`,
+    [hash, uid, authTime, now],
+  );
   await tx.query(
     `delete from refresh_tokens where uid = $1 and hash not in
-       (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${maxSessions - 1})`,
+       (select hash from refresh_tokens where uid = $1 order by created_at desc, hash limit ${maxSessions})`,
     [uid],
   );
-  await tx.query("insert into refresh_tokens (hash, uid, auth_time, created_at) values ($1, $2, $3, $4)", [
-    hash,
-    uid,
-    authTime,
-    now,
-  ]);
   await tx.query("update accounts set last_login_at = $2 where uid = $1", [uid, now]);
 }
 
 /** Keeps the time of the last use in `created_at`: `auth_time` has that of the sign-in. */
 export async function touchSession(db: Queryable, hash: string, now: number): Promise<void> {
-  await db.query("update refresh_tokens set created_at = $2 where hash = $1", [hash, now]);
+  await db.query(`update refresh_tokens used set created_at = ${lastUse("used.uid", "$2")} where hash = $1`, [
+    hash,
+    now,
+  ]);
 }
 
 const Session = v.object({

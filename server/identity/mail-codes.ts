@@ -62,16 +62,16 @@ export async function makeCode(
     // Prevents a deletion or password change between the statements.
     const present = await lockAccount(tx, uid);
     if (present !== undefined && present.validSince !== validSince) return undefined;
-    // Before the new one comes, which may not be the newest: the clock was set back.
-    await tx.query(
-      `delete from codes where uid = $1 and kind = $2 and hash not in
-         (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${maxCodes - 1})`,
-      [uid, kind],
-    );
+    // Behind every other of the account's, also where the clock was set back.
     await tx.query(
       `insert into codes (hash, uid, kind, new_email, session, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+       values ($1, $2, $3, $4, $5, greatest($6::bigint, (select max(created_at) + 1 from codes where uid = $2 and kind = $3)), $7)`,
       [hashOf(text), uid, kind, newEmail, session, created, created + lifeMs[kind]],
+    );
+    await tx.query(
+      `delete from codes where uid = $1 and kind = $2 and hash not in
+         (select hash from codes where uid = $1 and kind = $2 order by created_at desc, hash limit ${maxCodes})`,
+      [uid, kind],
     );
     // Each request is preceded by a new sign-in: whichever of these mails is used, the last one stays (specification 2.27).
     await tx.query("update codes set session = $4 where uid = $1 and kind = $2 and new_email = $3", [

@@ -55,7 +55,10 @@ export async function identityRoutes(app: FastifyInstance, deps: AppContext): Pr
     scope.post(
       "/securetoken.googleapis.com/v1/token",
       { bodyLimit, config: { identityKeepsUser: true } },
-      async (request) => answerToken(deps, identity, readBody(request)),
+      async (request) => {
+        const onError = (err: unknown) => request.log.error({ err }, "time of a refresh not stored");
+        return answerToken({ db: deps.db, identity, onError }, readBody(request));
+      },
     );
   });
 }
@@ -82,11 +85,11 @@ const demoAccess = ({ demo }: AppContext, request: FastifyRequest): DemoAccess =
   isPublished: (password) => demo.accounts.some((one) => one.password === password),
 });
 
-async function answerToken(deps: AppContext, identity: IdentityProvider, body: OperationBody) {
+async function answerToken(parts: Parameters<typeof refreshSession>[0], body: OperationBody) {
   const { grant_type: grant, refresh_token: token } = body;
   if (grant !== "refresh_token") throw new IdentityError("OPERATION_NOT_ALLOWED");
   if (typeof token !== "string") throw new IdentityError("INVALID_REFRESH_TOKEN");
-  const { account, idToken } = await refreshSession({ db: deps.db, identity }, token);
+  const { account, idToken } = await refreshSession(parts, token);
   return {
     access_token: idToken,
     id_token: idToken,

@@ -154,13 +154,17 @@ export async function removeAccount({ db, identity }: Parts, by: Owner | Pick<Ow
  * USER_NOT_FOUND or TOKEN_EXPIRED, all final. An unknown token counts as expired: over another code the package would retry
  * for ever instead of signing its user out.
  */
-export async function refreshSession({ db, identity }: Parts, refreshToken: string): Promise<SignIn> {
+export async function refreshSession(
+  { db, identity, onError }: Parts & { onError: (error: unknown) => void },
+  refreshToken: string,
+): Promise<SignIn> {
   const hash = hashRefreshToken(refreshToken);
   const session = await findSession(db, hash);
   if (!session) throw new IdentityError((await isOfDeletedAccount(db, hash)) ? "USER_NOT_FOUND" : "TOKEN_EXPIRED");
   if (session.disabled) throw new IdentityError("USER_DISABLED");
   if (hasEnded(session.authTime, sessionOf(hash), session)) throw new IdentityError("TOKEN_EXPIRED");
-  await touchSession(db, hash, identity.now());
+  // Not worth a refusal: the disk is full, or the database only reads.
+  await touchSession(db, hash, identity.now()).catch(onError);
   return issueTokens(identity, session, { refreshToken, authTime: session.authTime });
 }
 

@@ -30,7 +30,8 @@ export interface Issuer {
 /** Signs an ID token that is valid for an hour. */
 export function issueIdToken({ keys, issuer, audience, now }: Issuer, subject: TokenSubject): Promise<string> {
   // Newer than any of before a change of the account, also in the same second (specification 2.31).
-  const issuedAt = Math.max(subject.validSince ?? 0, Math.floor(now() / 1000));
+  const time = Math.floor(now() / 1000);
+  const issuedAt = Math.max(subject.validSince ?? 0, time);
   return new SignJWT({
     auth_time: subject.authTime,
     session: subject.session,
@@ -44,7 +45,7 @@ export function issueIdToken({ keys, issuer, audience, now }: Issuer, subject: T
     .setAudience(audience)
     .setSubject(subject.uid)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + idTokenSeconds)
+    .setExpirationTime(time + idTokenSeconds)
     .sign(keys.privateKey);
 }
 
