@@ -761,3 +761,44 @@ test("a song that is added without a network to a playlist that holds it does no
   act(() => history.push("/my-playlists"));
   expect(await within(await mine()).findByText("1 song")).toBeTruthy();
 });
+
+test.each([
+  ["was taken out elsewhere since this device added it is offered", true, [] as string[], true],
+  ["was put back elsewhere since this device took it out is not offered", false, [idOf(8)], false],
+])("without a network, what %s (specification 3.16.3)", async (_, added, stored, isOffered) => {
+  const own = [summary(1, "Shore"), summary(2, "Coast")];
+  const { user, account, online } = show(() => {
+    const [open, setOpen] = useState(false);
+    const [seen, setSeen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setSeen(true)}>See</button>
+        <button onClick={() => setOpen(true)}>Add</button>
+        {seen && <MyPlaylists />}
+        <AddToPlaylistDialog song={song(8, "Slow Tide")} open={open} onClose={() => setOpen(false)} />
+      </>
+    );
+  }, listsOf(own));
+  // Confirmed before the list of songs was asked for: the newest 200 of them stay in the outbox (prune-outbox.ts).
+  await account.db.outbox.add({
+    id: "one",
+    uid: member.uid,
+    target: `playlist-song:${idOf(1)}:${idOf(8)}`,
+    operation: { kind: "playlist-song", playlistId: idOf(1), songId: idOf(8), added },
+    version: 1,
+    state: "acked",
+    attempts: 1,
+    notBefore: 0,
+    ackSeq: 1,
+  } as never);
+  const store = createQueryStore<string[]>(account.db, v.array(v.string()));
+  await store.write(JSON.stringify(["playlist-songs", member.uid, idOf(1)]), { value: stored, begun: 2, seen: 1 });
+  await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(1));
+  await user.click(screen.getByRole("button", { name: "See" }));
+  await screen.findByRole("link", { name: "Coast" });
+  act(() => online.set(false));
+  await user.click(screen.getByRole("button", { name: "Add" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Song" }));
+  await dialog.findByRole("button", { name: "Add to Coast" });
+  expect(dialog.queryByRole("button", { name: "Add to Shore" }) !== null).toBe(isOffered);
+});

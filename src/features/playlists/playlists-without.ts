@@ -33,8 +33,9 @@ const holdingQuery = (api: Api, { db, uid }: Account, songId: string) =>
 const holdingHereQuery = (account: Account, ids: readonly string[], songId: string) => ({
   queryKey: [...playlistsKey(account.uid), "holding-here", songId, ids],
   queryFn: async () => {
+    const acks = (account.outbox.get()?.rows ?? []).map(({ ackSeq = 0 }) => ackSeq);
     const known = await Promise.all(ids.map(async (id) => ((await isKnownIn(account, id, songId)) ? [id] : [])));
-    return known.flat();
+    return { value: known.flat(), begun: 0, seen: Math.max(0, ...acks) };
   },
   gcTime: 0,
 });
@@ -76,7 +77,7 @@ export function usePlaylistsWithout({ _id: songId, private: isPrivate }: SongSna
   const isUnanswered = data === undefined && isError;
   const here = useQuery({ ...holdingHereQuery(account, ids ?? [], songId), enabled: isUnanswered });
   const holding = useMemo(() => {
-    const heard = data ?? (here.data && { value: here.data, begun: 0, seen: 0 });
+    const heard = data ?? here.data;
     return shownHolding(songId, heard, outbox);
   }, [songId, data, here.data, outbox]);
   const retry = useRetryPlaylists();
