@@ -107,6 +107,21 @@ test("what the server refuses is not among what sending all has left to try", as
   expect(await account.flush()).toBe(1);
 });
 
+test("nor is what waits behind a refused creation", async () => {
+  const { account } = open(() => {
+    throw new ApiError("invalid-request", "No", { status: 400 });
+  });
+  const playlistId = "01890a5d-ac96-774b-bcce-b302099a80a0";
+  const playlist = { title: "Shore", description: "By the sea", genre: null, private: true } as const;
+  const songId = "01890a5d-ac96-774b-bcce-b302099a8057";
+  await account.changeAll([
+    { operation: { kind: "create-playlist", playlistId, playlist } },
+    { operation: { kind: "playlist-song", playlistId, songId, added: true } },
+  ]);
+  expect(await account.flush()).toBe(0);
+  expect(await state(account)).toEqual(["attention", "waiting"]);
+});
+
 test("a storage that fails while a change is sent: it is tried again without being asked", async () => {
   const { account, calls } = open();
   vi.spyOn(account.db.outbox, "put").mockImplementationOnce(() => {

@@ -2,10 +2,11 @@
  * Starts the background services of the signed-in account: its database, its outbox and drainer, its live tables, and
  * the invalidation of queries in all tabs.
  */
+import { playlistChangedBy } from "../../contract/outbox-operations.ts";
 import type { Api } from "../api/api-client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { enqueue, enqueueAll } from "../db/outbox-enqueue.ts";
-import { isUnsent, readOutbox } from "../db/outbox-table.ts";
+import { isRefusedCreation, isUnsent, readOutbox } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { readUploads } from "../db/upload-rows.ts";
 import type { Account } from "./account-session.ts";
@@ -103,7 +104,10 @@ export function openAccount(deps: AccountDeps): Account {
 /** Changes and uploads that are tried again by themselves: what was refused, or cannot be read, is not. */
 async function countTried(db: AccountDatabase): Promise<number> {
   const uploads = (await readUploads(db)).filter(({ state }) => state === "waiting");
-  return (await readOutbox(db)).rows.filter(isUnsent).length + uploads.length;
+  const { rows } = await readOutbox(db);
+  const uncreated = new Set(rows.filter(isRefusedCreation).map(({ operation }) => playlistChangedBy(operation)));
+  const tried = rows.filter((row) => isUnsent(row) && !uncreated.has(playlistChangedBy(row.operation)));
+  return tried.length + uploads.length;
 }
 
 /** Keeps the answers that favourites and kept playlists show from being evicted, whichever are kept. */

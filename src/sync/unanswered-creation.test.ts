@@ -7,13 +7,14 @@ import { getUser } from "../../contract/users.ts";
 import type { Api } from "../api/api-client.ts";
 import { ApiError } from "../api/api-error.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
-import { retry } from "../db/outbox-decisions.ts";
+import { markAttention, retry } from "../db/outbox-decisions.ts";
 import { enqueue } from "../db/outbox-enqueue.ts";
-import { readOutbox } from "../db/outbox-table.ts";
+import { markSent, readOutbox } from "../db/outbox-table.ts";
 import { longestWaitMs } from "./backoff.ts";
 import { createDrainer } from "./outbox-drainer.ts";
 
 const playlistId = "01890a5d-ac96-774b-bcce-b302099a80a0";
+const form = { title: "Shore", description: "By the sea", genre: null, private: true } as const;
 let db: AccountDatabase;
 beforeEach(() => {
   db = openDatabase("ada");
@@ -46,7 +47,6 @@ test.each([
     random: () => 0.5,
     onTouched: async () => {},
   });
-  const form = { title: "Shore", description: "By the sea", genre: null, private: true };
   await enqueue(db, { kind: "create-playlist", playlistId, playlist: form });
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await drainer.drain({ all: true });
@@ -85,7 +85,6 @@ test("the same where the edit comes after Retry, into a row that was handed to t
     random: () => 0.5,
     onTouched: async () => {},
   });
-  const form = { title: "Shore", description: "By the sea", genre: null, private: true };
   await enqueue(db, { kind: "create-playlist", playlistId, playlist: form });
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await drainer.drain({ all: true });
@@ -99,4 +98,31 @@ test("the same where the edit comes after Retry, into a row that was handed to t
   await drainer.drain({ all: true });
   expect((await readOutbox(db)).rows.every(({ state }) => state === "acked")).toBe(true);
   expect(title).toBe("Coast");
+});
+
+test.each([
+  ["blocked", ["create-playlist", "edit-playlist"], true],
+  ["invalid-request", ["create-playlist"], false],
+])("an edit of while a creation was sent stays behind it only where that may be done: %s", async (code, kinds, may) => {
+  await enqueue(db, { kind: "create-playlist", playlistId, playlist: form });
+  const [created] = (await readOutbox(db)).rows;
+  await markSent(db, created?.seq ?? 0);
+  await enqueue(db, { kind: "edit-playlist", playlistId, playlist: { title: "Coast" } });
+  await markAttention(db, created?.seq ?? 0, { code, title: "x" });
+  const { rows } = await readOutbox(db);
+  expect(rows.map(({ operation }) => operation.kind)).toEqual(kinds);
+  expect(rows[0]?.mayBeDone).toBe(may);
+});
+
+test("a creation that the server itself refuses is not done: what is typed goes into it again", async () => {
+  await enqueue(db, { kind: "create-playlist", playlistId, playlist: form });
+  const seq = async () => (await readOutbox(db)).rows[0]?.seq ?? 0;
+  await markAttention(db, await seq(), { code: "blocked", title: "x" });
+  await retry(db, await seq());
+  await markAttention(db, await seq(), { code: "invalid-request", title: "x" });
+  await enqueue(db, { kind: "edit-playlist", playlistId, playlist: { title: "Coast" } });
+  const { rows } = await readOutbox(db);
+  expect(rows.map(({ operation }) => operation)).toEqual([
+    { kind: "create-playlist", playlistId, playlist: { ...form, title: "Coast" } },
+  ]);
 });

@@ -49,6 +49,14 @@ async function refuse(account: Account, operation: Operation): Promise<void> {
   await markAttention(account.db, row?.seq ?? -1, { code: "invalid-request", title: "This title is taken" });
 }
 
+/** Once more, after it was sent again. */
+async function refuseAgain(account: Account, code: string): Promise<void> {
+  const isWaiting = async () => (await account.db.outbox.toArray()).every(({ state }) => state !== "attention");
+  await waitFor(async () => expect(await isWaiting()).toBe(true));
+  const [first] = await account.db.outbox.orderBy("seq").toArray();
+  await markAttention(account.db, first?.seq ?? -1, { code, title: "No" });
+}
+
 async function openForm(user: ReturnType<typeof open>["user"], sentence: string, title: string) {
   await user.click(await screen.findByRole("button", { name: `Edit: ${sentence}` }));
   return within(await screen.findByRole("dialog", { name: title }));
@@ -197,3 +205,23 @@ test("each of two changes that were discarded one after the other can be taken b
   for (const { action } of toasts) action?.onPress();
   await waitFor(async () => expect(await account.db.outbox.count()).toBe(2));
 });
+
+// 3.17.2, 17.21: of one that may be done, what was typed stands behind it.
+test.each(["invalid-request", "blocked"])(
+  "a new playlist that is %s a second time opens with what was typed the first time",
+  async (code) => {
+    const { account, user } = open();
+    const form = { title: "Shore", description: "By the sea", genre: "Ska", private: true } as const;
+    await account.change({ kind: "create-playlist", playlistId, playlist: form }, { playlistTitle: "Shore", playlist });
+    await refuseAgain(account, code);
+    const first = await openForm(user, "Create Shore", "New Playlist");
+    await user.clear(first.getByLabelText("Title"));
+    await user.type(first.getByLabelText("Title"), "Coast");
+    await user.click(first.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "New Playlist" })).toBeNull());
+    await refuseAgain(account, code);
+    await user.click(await screen.findByRole("button", { name: /^Edit: Create/ }));
+    const again = within(await screen.findByRole("dialog", { name: "New Playlist" }));
+    expect(value(again.getByLabelText("Title"))).toBe("Coast");
+  },
+);

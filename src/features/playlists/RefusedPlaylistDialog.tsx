@@ -22,11 +22,11 @@ type Props = {
 
 /** The form of a refused new playlist or edit, with what was typed (specification 3.17.2). */
 export function RefusedPlaylistDialog({ row, reason, open, onClose, onDone, onSaved }: Props) {
-  const { db, uid } = useAccount();
+  const { db, uid, outbox } = useAccount();
   const playlists = useSavePlaylist();
   const { withImage, sending } = useSaveWithImage();
   // As it was when the form opened: what is sent changes the row.
-  const [refused] = useState(() => refusedForm(row, uid));
+  const [refused] = useState(() => refusedForm(row, uid, outbox.get()?.rows));
   if (refused === undefined) return null;
   const { playlist, fields } = refused;
   const initial = valuesOf(playlist);

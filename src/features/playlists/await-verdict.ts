@@ -1,7 +1,7 @@
 /** What the server makes of a change of a playlist that is on its way. */
 import { leftOpen, type Operation, targetOf } from "../../../contract/outbox-operations.ts";
 import { discard } from "../../db/outbox-decisions.ts";
-import { isUnsent, type OutboxView, type ParsedRow, readOutbox } from "../../db/outbox-table.ts";
+import { isRefusedCreation, isUnsent, type OutboxView, type ParsedRow, readOutbox } from "../../db/outbox-table.ts";
 import { createStore, type ReadableStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 
@@ -49,7 +49,8 @@ export async function refusedEdit(
         await discard(db, refused.seq);
         await untilShown(outbox, ({ rows: shown }) => !shown.some(({ seq }) => seq === refused.seq));
       }
-      if (refused !== undefined || !rows.some(isUnsent) || !(await changed)) return refused;
+      if (refused !== undefined || rows.some(isRefusedCreation) || !rows.some(isUnsent) || !(await changed))
+        return refused;
     }
   } finally {
     awaited.set(new Set([...awaited.get()].filter((one) => one !== target)));

@@ -55,10 +55,12 @@ export function showPlaylists(
 export function refusedForm(
   row: ParsedRow,
   uid: string,
+  rows: readonly ParsedRow[] = [],
 ): { playlist: PlaylistSnapshot; fields: PlaylistChange } | undefined {
   const { operation } = row;
   if (operation.kind !== "edit-playlist") {
-    const playlist = createdBy(row, uid);
+    const behind = rows.filter(({ seq, target }) => target === row.target && seq > row.seq);
+    const playlist = behind.reduce((before, one) => edited(before, one), createdBy(row, uid));
     return playlist && { playlist, fields: { fields: {} } };
   }
   const playlist = edited(queuedPlaylist(row), row);
