@@ -71,6 +71,13 @@ interface Files {
 
 let lastAdded = 0;
 
+/** Behind all that are there, whatever the clock was then; milliseconds since the epoch. */
+async function nextPlace(db: AccountDatabase): Promise<number> {
+  const stored = (await db.uploads.toArray()).map(({ addedAt }) => addedAt);
+  lastAdded = Math.max(Date.now(), 1 + Math.max(lastAdded, ...stored));
+  return lastAdded;
+}
+
 /**
  * Stores a song with its files and returns its id. The row comes last: until then nothing of it counts.
  * @param onId receives the id before anybody can see the row
@@ -85,9 +92,10 @@ export async function storeUpload(
 ): Promise<string> {
   const id = randomId();
   onId(id);
-  lastAdded = Math.max(Date.now(), lastAdded + 1);
   const song: WaitingSong = { values, audio: factsOf(audio), cover: cover && factsOf(cover), progress };
   try {
+    // At the press: a small file is stored before a large one.
+    const addedAt = await nextPlace(db);
     await storeFile(db, id, "audio", audio);
     if (cover !== null) await storeFile(db, id, "cover", cover);
     await db.transaction("rw", db.uploads, db.uploadPieces, async () => {
@@ -95,9 +103,7 @@ export async function storeUpload(
       const expected = piecesOf(audio) + (cover === null ? 0 : piecesOf(cover));
       const found = await db.uploadPieces.where("upload").equals(id).count();
       if (found < expected) throw new Error("Its pieces are no longer on this device");
-      // Behind those of earlier visits, whatever the clock was then.
-      for (const { addedAt } of await db.uploads.toArray()) lastAdded = Math.max(lastAdded, addedAt + 1);
-      await db.uploads.add({ id, addedAt: lastAdded, state: "waiting", song });
+      await db.uploads.add({ id, addedAt, state: "waiting", song });
     });
     return id;
   } catch (error) {

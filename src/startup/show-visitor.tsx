@@ -19,9 +19,8 @@ export function showVisitor(parts: PageParts, path: VisitorPath): void {
     noteWanted(location.pathname);
     // A slash at the end alone leads to no other screen, which would know nothing of the query.
     const search = location.pathname.startsWith(path) ? location.search : "";
-    history.replaceState(null, "", path + search);
+    history.replaceState(history.state, "", path + search);
   }
-  // Read before anything writes to the entry.
   const { email = "" } = readEntry();
   const container = claimContainer("visitor", language.get());
   let root: Root | undefined;

@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): { code: string; title: string } {
 }
 
 export function uploadProblem(error: unknown): string {
-  if (error instanceof ApiError) return texts.sentence(sentenceOf(error));
+  if (error instanceof ApiError) return texts.sentence(sentenceOf(error)) || texts.app.failed;
   console.error("An upload failed", error);
   return texts.app.failed;
 }

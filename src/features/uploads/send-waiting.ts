@@ -107,12 +107,12 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   /** One timer, for the longest wait of a run. */
   function waitLonger(retryAfterMs?: number): void {
     failures += 1;
-    if (!stopped.signal.aborted) startIn(backoff(failures, Math.random(), retryAfterMs));
+    startIn(backoff(failures, Math.random(), retryAfterMs));
   }
 
   function startIn(ms: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void start("kick"), ms);
+    if (!stopped.signal.aborted) timer = setTimeout(() => void start("kick"), ms);
   }
 
   /** One run at a time; for all who ask during one, one more. Resolves once all was tried since the call. */

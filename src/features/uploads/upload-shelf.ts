@@ -18,19 +18,15 @@ import { uploadClaims } from "../../sync/upload-claims.ts";
 import { lock } from "../../sync/web-lock.ts";
 import type { UploadShelf } from "./transfers.ts";
 
-/** When the pause ends that the server has named, to a batch or to the sender of what waits; milliseconds since the epoch. */
+/** When the pause ends that the server has named, to a batch or to the sender of what waits; by a clock that nobody sets. */
 const pauseEnds = new WeakMap<Account, number>();
 
 /** How long the pause still is; milliseconds. */
-export function pauseLeft(account: Account): number {
-  const left = (pauseEnds.get(account) ?? 0) - Date.now();
-  // A longer one was begun before the clock was set back.
-  return left > longestWaitMs ? 0 : Math.max(0, left);
-}
+export const pauseLeft = (account: Account): number => Math.max(0, (pauseEnds.get(account) ?? 0) - performance.now());
 
 /** Begins a pause in place of the one that there is; 0 ends it. */
 export const pauseUploads = (account: Account, ms: number): void =>
-  void pauseEnds.set(account, Date.now() + Math.min(ms, longestWaitMs));
+  void pauseEnds.set(account, performance.now() + Math.min(ms, longestWaitMs));
 
 /** The batches of this page that are running. */
 const batches = new WeakMap<Account, Set<Promise<void>>>();
