@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import library from "../../server/demo/library.json" with { type: "json" };
+import { waitUntilStill } from "../support/axe.ts";
 import { dialogsLeft, launchBrowser } from "../support/browser.ts";
 import { signIn } from "../support/person.ts";
 import { likeCopies } from "../support/song-copies.ts";
@@ -182,6 +183,9 @@ test("a row is moved by mouse, finger and keyboard, and the server has the order
   await touch("touchEnd", at.y);
   await cdp.detach();
   await expect.poll(firstTitles).toEqual(titles(1, 6, 3, 4, 5, 2));
+  await expect.poll(spoken).toBe("Moved to 2 of 1,999");
+  // As a person would: the rows stand in their order before the dropped one has come to its place.
+  await waitUntilStill(page);
 
   await handle(1).focus();
   for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) await page.keyboard.press(key);
