@@ -1,4 +1,5 @@
 /** Rate limits for attempts, per account and per address, in memory (specification 16.12). */
+import { createRunningLimit } from "../lib/running-limit.ts";
 
 interface Limit {
   /** Attempts allowed at once. */
@@ -72,22 +73,10 @@ function neverBack(now: () => number): () => number {
   };
 }
 
-/** So many that run at once; each is given back at its end. */
-function createRunningLimit(max: number): Limiter {
-  const running = new Map<string, number>();
-  return {
-    take(key) {
-      const count = running.get(key) ?? 0;
-      if (count >= max) return 1;
-      running.set(key, count + 1);
-      return 0;
-    },
-    giveBack(key) {
-      const count = (running.get(key) ?? 0) - 1;
-      if (count > 0) running.set(key, count);
-      else running.delete(key);
-    },
-  };
+/** Sign-ins that run at once; one that ends makes room within a second. */
+function limitRunning(max: number): Limiter {
+  const { take, giveBack } = createRunningLimit(max);
+  return { take: (key) => (take(key) ? 0 : 1), giveBack };
 }
 
 /** The limiters of the embedded provider. */
@@ -122,7 +111,7 @@ export function createIdentityLimits(factor: number, now: () => number): Identit
     pair: make(10, 15 * minute),
     account: make(100, 60 * minute),
     address: make(50, 15 * minute),
-    running: createRunningLimit(100),
+    running: limitRunning(100),
     signUp: make(20, 60 * minute),
     mailPair: make(5, 60 * minute),
     mailbox: make(20, 60 * minute),

@@ -6,6 +6,7 @@ import * as media from "../../contract/media.ts";
 import { authenticate, type TokenClaims } from "../http/bearer.ts";
 import { toProblem } from "../http/error-responses.ts";
 import { HttpProblem } from "../http/problem.ts";
+import { createRunningLimit } from "../lib/running-limit.ts";
 import type { Caller } from "../users/caller.ts";
 import type { Router } from "../http/router.ts";
 import { readProfile } from "../users/profile-rows.ts";
@@ -45,13 +46,7 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
   ];
   const claimsOf = new WeakMap<FastifyRequest, TokenClaims>();
   const atOnce = Math.max(1, Math.floor(maxUploads * deps.settings.rateFactor));
-  const running = new Map<string, number>();
-  const count = (uid: string, change: number) => {
-    const now = (running.get(uid) ?? 0) + change;
-    if (now === 0) running.delete(uid);
-    else running.set(uid, now);
-    return now;
-  };
+  const running = createRunningLimit(atOnce);
   for (const rule of rules) {
     scope.post<{ Params: { cloud: string } }>(`/media/v1_1/:cloud/${rule.resourceType}/upload`, {
       // Runs before the body is read.
@@ -72,14 +67,14 @@ async function uploadRoutes(scope: FastifyInstance, deps: Receiving): Promise<vo
         void reply.header("cache-control", "no-store");
         const claims = claimsOf.get(request);
         if (!claims) throw new HttpProblem("unauthenticated");
+        if (!running.take(claims.uid)) throw new HttpProblem("too-many-requests", { retryAfter: 5 });
         try {
-          if (count(claims.uid, 1) > atOnce) throw new HttpProblem("too-many-requests", { retryAfter: 5 });
           const range = readRange(request.headers);
           return await (range === undefined
             ? acceptUpload(deps, request, claims, rule)
             : acceptPart(deps, request, claims, rule, range));
         } finally {
-          count(claims.uid, -1);
+          running.giveBack(claims.uid);
         }
       },
     });
