@@ -52,8 +52,8 @@ export const weakPassword =
   "Password must be min 8 characters, and have 1 Special Character, 1 Uppercase, 1 Number and 1 Lowercase";
 
 /**
- * Whether no text that is typed alike has its hash. With U+0000 at its end it has that of the same without (RFC 2104 pads a key with it),
- * and half a character is hashed as U+FFFD.
+ * Whether no password that looks like it has its hash: with U+0000 at its end it has that of the same without (RFC 2104
+ * pads a key with it), and half a character is hashed as U+FFFD.
  */
 export const hasOwnHash = (password: string) => !/[\0\p{Cs}]/u.test(password);
 

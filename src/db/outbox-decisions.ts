@@ -2,7 +2,7 @@
 import { leftOpen } from "../../contract/outbox-operations.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { isOfDeletedPlaylist, removeChangesOf } from "./outbox-playlists.ts";
-import { findUnsent, isUnsent, parseRow, type Problem } from "./outbox-table.ts";
+import { findUnsent, goesBehind, isUnsent, parseRow, type Problem } from "./outbox-table.ts";
 
 /** Problems that are none of the server's: a creation may be done, and is then answered as it was (specification 5.15). */
 const unanswered: ReadonlySet<string> = new Set(["blocked", "invalid-reply"]);
@@ -20,7 +20,7 @@ export const markAttention = (db: AccountDatabase, seq: number, problem: Problem
     const rows = await db.outbox.where("target").equals(row.target).toArray();
     for (const other of rows.filter((one) => one.seq > seq && isUnsent(one))) {
       const newer = parseRow(other, db.uid)?.operation;
-      if (mayBeDone && newer?.kind === "edit-playlist") continue;
+      if (goesBehind({ mayBeDone }, newer)) continue;
       left = left && newer && leftOpen(left, newer);
       // It went into what could not be created.
       if (left?.kind === "create-playlist") await db.outbox.delete(other.seq);

@@ -15,7 +15,7 @@ import {
 import { type Heard, overlayIds } from "../../contract/rules/overlay.ts";
 import type { AccountDatabase, OutboxRow } from "./database.ts";
 import { isOfDeletedPlaylist, removeChangesOf } from "./outbox-playlists.ts";
-import { type ParsedRow, parseRow, readOutbox } from "./outbox-table.ts";
+import { goesBehind, type ParsedRow, parseRow, readOutbox } from "./outbox-table.ts";
 import { randomId } from "./random-id.ts";
 
 /**
@@ -91,10 +91,6 @@ async function answerRefused(
   }
   return isTaken;
 }
-
-/** Whether an edit is lost in a creation that the server may have done. */
-const goesBehind = ({ mayBeDone }: OutboxRow, { kind }: Operation): boolean =>
-  mayBeDone === true && kind === "edit-playlist";
 
 /** Merges a newer operation into a waiting row; undefined if both must be sent. */
 async function mergeInto(

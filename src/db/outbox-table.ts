@@ -81,6 +81,10 @@ export const isUnsent = (row: Pick<OutboxRow, "state">) => row.state === "waitin
 export const isRefusedCreation = ({ state, operation }: Pick<ParsedRow, "state" | "operation">) =>
   state === "attention" && operation.kind === "create-playlist";
 
+/** Whether an edit would be lost in a creation that the server may have done. */
+export const goesBehind = ({ mayBeDone }: Pick<OutboxRow, "mayBeDone">, edit: Operation | undefined): boolean =>
+  mayBeDone === true && edit?.kind === "edit-playlist";
+
 /** Unconfirmed rows with a sequence number above `after`, and what they wait for; oldest first. */
 export async function unsentAfter(db: AccountDatabase, after: number): Promise<ParsedRow[]> {
   const parsed = (rows: readonly OutboxRow[]) =>
