@@ -422,9 +422,9 @@ test.each([
   screen.getByRole("button", { name: "Add to Free" });
 });
 
-test("without a network it is not offered again to what this device knows to hold it (specification 3.16.3)", async () => {
-  const own = ["Shore", "Coast", "Tide"].map((title, index) => summary(index + 1, title));
-  const { user, account, online } = show(() => {
+/** Own playlists, which are seen before a song is added. */
+const showAddLater = (own: PlaylistSummary[]) =>
+  show(() => {
     const [open, setOpen] = useState(false);
     const [seen, setSeen] = useState(false);
     return (
@@ -436,6 +436,10 @@ test("without a network it is not offered again to what this device knows to hol
       </>
     );
   }, listsOf(own));
+
+test("without a network it is not offered again to what this device knows to hold it (specification 3.16.3)", async () => {
+  const own = ["Shore", "Coast", "Tide"].map((title, index) => summary(index + 1, title));
+  const { user, account, online } = showAddLater(own);
   const store = createQueryStore<string[]>(account.db, v.array(v.string()));
   const put = (id: string, songs: string[]) =>
     store.write(JSON.stringify(["playlist-songs", member.uid, id]), { value: songs, begun: 1, seen: 0 });
@@ -767,18 +771,7 @@ test.each([
   ["was put back elsewhere since this device took it out is not offered", false, [idOf(8)], false],
 ])("without a network, what %s (specification 3.16.3)", async (_, added, stored, isOffered) => {
   const own = [summary(1, "Shore"), summary(2, "Coast")];
-  const { user, account, online } = show(() => {
-    const [open, setOpen] = useState(false);
-    const [seen, setSeen] = useState(false);
-    return (
-      <>
-        <button onClick={() => setSeen(true)}>See</button>
-        <button onClick={() => setOpen(true)}>Add</button>
-        {seen && <MyPlaylists />}
-        <AddToPlaylistDialog song={song(8, "Slow Tide")} open={open} onClose={() => setOpen(false)} />
-      </>
-    );
-  }, listsOf(own));
+  const { user, account, online } = showAddLater(own);
   // Confirmed before the list of songs was asked for: the newest 200 of them stay in the outbox (prune-outbox.ts).
   await account.db.outbox.add({
     id: "one",

@@ -498,20 +498,32 @@ test("a song that the server failed at, and that has gone up while the others do
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] }));
 });
 
-// 17.29
-test("what another tab has done of a song of this page's batch is not done again", async () => {
-  const { account, reached, transfers } = openWorld();
+/** Two songs are sent, of which the first is on its way until `finish`: another tab may do something of the second. */
+async function sendTwo() {
+  const world = openWorld();
+  const { account, reached, transfers } = world;
   let finish = () => {};
   transfers.upload.mockImplementationOnce(
     (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
   );
   const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
+  const stages = new Set<string>();
+  uploads.subscribe(() => {
+    const second = uploads.get().sending?.find(({ row }) => row.values.title === "Second");
+    if (second) stages.add(second.stage);
+  });
   reached.set(true);
   expect(await uploads.submit()).toBe(true);
   await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
   const second = (await readUploads(account.db)).find(({ song }) => song?.values.title === "Second");
+  return { ...world, uploads, ended, stages, second, id: second?.id ?? "", finish: () => finish() };
+}
+
+// 17.29
+test("what another tab has done of a song of this page's batch is not done again", async () => {
+  const { account, transfers, ended, second, id, finish } = await sendTwo();
   const audio = uploaded("video", "by-another-tab");
-  await noteProgress(account.db, second?.id ?? "", { ...second?.song?.progress, audio });
+  await noteProgress(account.db, id, { ...second?.song?.progress, audio });
   finish();
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] }));
   expect(transfers.upload).toHaveBeenCalledOnce();
@@ -783,23 +795,9 @@ test("a tab that is frozen while it reads a file leaves the song as it was", asy
 });
 
 test("a song of a batch that the server has refused to another tab is not said to be done", async () => {
-  const { account, reached, transfers, left } = openWorld();
-  let finish = () => {};
-  transfers.upload.mockImplementationOnce(
-    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
-  );
-  const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
-  const stages = new Set<string>();
-  uploads.subscribe(() => {
-    const second = uploads.get().sending?.find(({ row }) => row.values.title === "Second");
-    if (second) stages.add(second.stage);
-  });
-  reached.set(true);
-  expect(await uploads.submit()).toBe(true);
-  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
-  const second = (await readUploads(account.db)).find(({ song }) => song?.values.title === "Second");
+  const { account, left, ended, stages, id, finish } = await sendTwo();
   // What `sendStored` of another tab, whose turn came first, writes (see the test below).
-  await markUploadRefused(account.db, second?.id ?? "", { code: "unsupported-media", title: "This is no sound file" });
+  await markUploadRefused(account.db, id, { code: "unsupported-media", title: "This is no sound file" });
   finish();
   await vi.waitFor(() => expect(ended).toHaveBeenCalled());
   expect(await left()).toEqual([["Second", "attention"]]);
@@ -876,18 +874,9 @@ test("songs go up in the order of the presses, also when the clock was set back 
 });
 
 test("a song that another tab could not read is not back in the form without a sentence", async () => {
-  const { account, reached, transfers } = openWorld();
-  let finish = () => {};
-  transfers.upload.mockImplementationOnce(
-    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
-  );
-  const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
-  reached.set(true);
-  expect(await uploads.submit()).toBe(true);
-  await vi.waitFor(() => expect(transfers.upload).toHaveBeenCalledOnce());
-  const second = (await readUploads(account.db)).find(({ song }) => song?.values.title === "Second");
+  const { account, uploads, ended, id, finish } = await sendTwo();
   // What `refusalOf` of another tab makes of a LostFileError, or of a fault of the page.
-  await markUploadRefused(account.db, second?.id ?? "", { code: "unreadable", title: "" });
+  await markUploadRefused(account.db, id, { code: "unreadable", title: "" });
   finish();
   await vi.waitFor(() => expect(ended).toHaveBeenCalled());
   expect(uploads.get().rows.map(({ problem }) => problem)).not.toContain("");
