@@ -1,4 +1,5 @@
 /** Songs that wait for their upload, on the device (specification 17.29). */
+import { uploadOf } from "../../tests/support/items.ts";
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { uploadPartBytes } from "../../contract/media.ts";
@@ -173,4 +174,14 @@ test("only what its owner keeps outlives the end of a session", async () => {
 test("a row of another version of the app is left for the user to decide", async () => {
   await db.uploads.add({ id: "x", addedAt: 1, state: "waiting", song: { shape: "unknown" } });
   expect(await readUploads(db)).toEqual([{ id: "x", addedAt: 1, state: "attention", song: undefined }]);
+});
+
+test("a row of an earlier version, with one body that had no answer, keeps it", async () => {
+  const song = { title: "Slow Tide", artist: "Ana", album: null, genre: "Ska", private: true } as const;
+  const body = { song, metadata: uploadOf("a"), image: null };
+  const audio = { name: "a.mp3", type: "audio/mpeg", size: 3 };
+  const progress = { key: "k", unanswered: body };
+  await db.uploads.add({ id: "x", addedAt: 1, state: "waiting", song: { values: song, audio, cover: null, progress } });
+  const [row] = await readUploads(db);
+  expect([row?.state, row?.song?.progress.unanswered]).toEqual(["waiting", [body]]);
 });

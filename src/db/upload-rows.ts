@@ -12,6 +12,8 @@ import { randomId } from "./random-id.ts";
 
 const FileFacts = v.object({ name: v.string(), type: v.string(), size: v.number() });
 
+const asArray = <T>(one: T): T[] => [one];
+
 /** What is done of an upload, so that the next attempt goes on from there. */
 const UploadProgress = v.object({
   /** Idempotency-Key of this song, the same for every attempt. */
@@ -23,10 +25,10 @@ const UploadProgress = v.object({
   image: v.optional(Upload),
   /** As this browser measured it; null where it could not. */
   loudness: v.optional(v.nullable(MeasuredLoudness)),
-  /** A sent body without a response: the server may have saved it. */
-  unanswered: v.optional(createSong.body),
+  /** Sent bodies without a response, the last one last: the server may have saved one. Rows of earlier versions have one. */
+  unanswered: v.optional(v.union([v.array(createSong.body), v.pipe(createSong.body, v.transform(asArray))])),
 });
-export type UploadProgress = v.InferInput<typeof UploadProgress>;
+export type UploadProgress = v.InferOutput<typeof UploadProgress>;
 
 const Problem = v.object({ code: v.string(), title: v.string() });
 

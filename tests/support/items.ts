@@ -1,4 +1,5 @@
 /** Songs and playlists for tests of the page and the worker: each test says only what it is about. */
+import type { Upload } from "../../contract/media.ts";
 import type { PlaylistSummary } from "../../contract/playlists.ts";
 import type { Song, SongSnapshot } from "../../contract/songs.ts";
 import type { Download } from "../../contract/worker-messages.ts";
@@ -35,6 +36,18 @@ export const songOf = (n: number, fields: Partial<Song> = {}): Song => ({
   liked: false,
   createdAt: "2026-11-22T12:00:00.000Z",
   ...fields,
+});
+
+/** A file as the media host answers its upload. */
+export const uploadOf = (name: string, kind: Upload["resource_type"] = "video"): Upload => ({
+  public_id: name,
+  secure_url: `/media/${name}`,
+  url: `/media/${name}`,
+  bytes: 3,
+  format: "mp3",
+  resource_type: kind,
+  original_filename: name,
+  created_at: "2026-01-01T00:00:00.000Z",
 });
 
 /** The `n`th song as it waits for its download. */

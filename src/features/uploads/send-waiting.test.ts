@@ -5,6 +5,7 @@ import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { createLocks } from "../../../tests/support/fake-locks.ts";
+import { uploadOf } from "../../../tests/support/items.ts";
 import {
   discardUpload,
   keepUploads,
@@ -74,7 +75,7 @@ function openWorld(uid = `uploader-${++count}`) {
     findDuplicates: vi.fn<Transfers["findDuplicates"]>(),
     reach: async () => true,
     isHeldBack: async () => false,
-    upload: vi.fn<Transfers["upload"]>(async (kind, { name }) => uploaded(kind, name)),
+    upload: vi.fn<Transfers["upload"]>(async (kind, { name }) => uploadOf(name, kind)),
     save: vi.fn<Transfers["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
     announce: vi.fn<Transfers["announce"]>(),
     newKey: () => `key-${++keys}`,
@@ -98,16 +99,6 @@ function openWorld(uid = `uploader-${++count}`) {
 }
 
 const values = { artist: "Ana", album: null, genre: "Ska", private: true } as const;
-const uploaded = (kind: "image" | "video", name: string) => ({
-  public_id: name,
-  secure_url: `/media/${name}`,
-  url: `/media/${name}`,
-  bytes: 3,
-  format: "mp3",
-  resource_type: kind,
-  original_filename: name,
-  created_at: "2026-01-01T00:00:00.000Z",
-});
 const cut = () => new ApiError("network", "There is no connection");
 
 test("what waits goes up in its order when the server is reached, once, and is said", async () => {
@@ -156,7 +147,7 @@ test("a song that something on the way holds back alone holds up no other, and t
   transfers.isHeldBack = async () => true;
   transfers.upload.mockImplementation(async (kind, { name }) => {
     if (name === "Large.mp3") throw cut();
-    return uploaded(kind, name);
+    return uploadOf(name, kind);
   });
   reached.set(true);
   begin();
@@ -190,7 +181,7 @@ test("failures of the line do not lengthen the pause that a server asks for", as
   }
   transfers.upload.mockRejectedValue(new ApiError("unavailable", "", { status: 503, retryAfterMs: 100 }));
   await account.flush();
-  transfers.upload.mockImplementation(async (kind, { name }) => uploaded(kind, name));
+  transfers.upload.mockImplementation(async (kind, { name }) => uploadOf(name, kind));
   // By itself it would go on after more than half a minute.
   const kicking = setInterval(() => account.kick(), 50);
   ends.push(() => clearInterval(kicking));
@@ -256,7 +247,7 @@ test("a server that names a time is left alone until then, but for whoever asks 
   account.kick();
   reached.set(false);
   reached.set(true);
-  transfers.upload.mockImplementation(async (kind, { name }) => uploaded(kind, name));
+  transfers.upload.mockImplementation(async (kind, { name }) => uploadOf(name, kind));
   // After whatever a start would do.
   await readUploads(account.db);
   await new Promise((resolve) => setTimeout(resolve));
@@ -273,7 +264,7 @@ test("what is tried again while another one is on its way goes up after it", asy
   transfers.upload
     .mockRejectedValueOnce(new ApiError("unsupported-media", "This is no sound file", { status: 415 }))
     .mockImplementationOnce(
-      (kind, { name }) => new Promise((resolve) => (arrive = () => resolve(uploaded(kind, name)))),
+      (kind, { name }) => new Promise((resolve) => (arrive = () => resolve(uploadOf(name, kind)))),
     );
   reached.set(true);
   begin();
@@ -409,7 +400,7 @@ test("a song of a batch that is discarded before its turn leaves it, and goes up
   const { account, reached, transfers, begin, left } = openWorld();
   let finish = () => {};
   transfers.upload.mockImplementationOnce(
-    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploadOf(name, kind)))),
   );
   const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
   reached.set(true);
@@ -436,7 +427,7 @@ test.each(["cancelled", "discarded in the list of changes"])(
     await add("Large");
     let finish = () => {};
     transfers.upload.mockImplementationOnce(
-      (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+      (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploadOf(name, kind)))),
     );
     reached.set(true);
     begin();
@@ -504,7 +495,7 @@ async function sendTwo() {
   const { account, reached, transfers } = world;
   let finish = () => {};
   transfers.upload.mockImplementationOnce(
-    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploadOf(name, kind)))),
   );
   const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
   const stages = new Set<string>();
@@ -522,7 +513,7 @@ async function sendTwo() {
 // 17.29
 test("what another tab has done of a song of this page's batch is not done again", async () => {
   const { account, transfers, ended, second, id, finish } = await sendTwo();
-  const audio = uploaded("video", "by-another-tab");
+  const audio = uploadOf("by-another-tab");
   await noteProgress(account.db, id, { ...second?.song?.progress, audio });
   finish();
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith({ saved: 2, kept: 0, failed: 0, earlier: [] }));
@@ -546,7 +537,7 @@ test("the time that a server names to a batch holds for what the batch leaves, w
     .mockImplementationOnce(refuse)
     .mockImplementation(async (kind, { name }) => {
       askedAgainAt ||= Date.now();
-      return uploaded(kind, name);
+      return uploadOf(name, kind);
     });
   const { uploads, ended } = openDialog(transfers, ["First", "Second"]);
   reached.set(true);
@@ -653,7 +644,7 @@ test("sending all is asked of what waits, too, and says what is left", async () 
   transfers.upload.mockRejectedValue(cut());
   await add("Song");
   expect(await account.flush()).toBe(1);
-  transfers.upload.mockImplementation(async (kind, { name }) => uploaded(kind, name));
+  transfers.upload.mockImplementation(async (kind, { name }) => uploadOf(name, kind));
   expect(await account.flush()).toBe(0);
 });
 
@@ -671,7 +662,7 @@ test("a song that goes up from the page alone outlives a frozen page, which keep
   const { reached, transfers } = openWorld();
   let finish = () => {};
   transfers.upload.mockImplementationOnce(
-    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+    (kind, { name }) => new Promise((resolve) => (finish = () => resolve(uploadOf(name, kind)))),
   );
   transfers.shelf.store = async () => undefined;
   const { uploads, ended } = openDialog(transfers, ["Large"]);
@@ -732,7 +723,7 @@ test("a storage that fails once while the songs that wait are looked up keeps no
 /** As `uploadFile` does: it reads the bytes from the device before anything is sent. */
 const readsFirst: Transfers["upload"] = async (kind, file) => {
   await file.slice(0, file.size);
-  return uploaded(kind, file.name);
+  return uploadOf(file.name, kind);
 };
 
 // 17.29: only what the SERVER refuses waits for the user
@@ -783,7 +774,7 @@ test("a tab that is frozen while it reads a file leaves the song as it was", asy
     document.dispatchEvent(new Event("freeze"));
     document.dispatchEvent(new Event("resume"));
     await bytes;
-    return uploaded(kind, file.name);
+    return uploadOf(file.name, kind);
   });
   reached.set(true);
   begin();
@@ -813,7 +804,7 @@ test("so it comes about on plain http, where two tabs send at once (17.23)", asy
   // The server refuses the second song, whoever sends it.
   let finish = () => {};
   transfers.upload.mockImplementation((kind, { name }) =>
-    name === "Second.mp3" ? refuse() : new Promise((resolve) => (finish = () => resolve(uploaded(kind, name)))),
+    name === "Second.mp3" ? refuse() : new Promise((resolve) => (finish = () => resolve(uploadOf(name, kind)))),
   );
   // To the other tab the server is busy with the first one, so that it goes on to the second.
   other.transfers.upload.mockImplementation((_, { name }) =>

@@ -1,8 +1,7 @@
-import { songOf } from "../../../tests/support/items.ts";
+import { songOf, uploadOf } from "../../../tests/support/items.ts";
 import { describe, expect, it } from "vitest";
 import { createSong, type Song } from "../../../contract/songs.ts";
 import * as v from "valibot";
-import type { Upload } from "../../../contract/media.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { SongBody } from "./transfers.ts";
 import { sourceOf } from "../../api/upload-source.ts";
@@ -38,7 +37,7 @@ class FakeServer {
       const id = `${kind}-${this.uploads.length}`;
       this.#assets.add(id);
       if (fault === "after") throw cut();
-      return uploadReply(kind, id);
+      return uploadOf(id, kind);
     },
     save: async (body, key) => {
       const fault = this.#fault("save");
@@ -72,17 +71,6 @@ class FakeServer {
 }
 
 const cut = () => new ApiError("network", "There is no connection to the server");
-
-const uploadReply = (kind: "image" | "video", id: string): Upload => ({
-  public_id: id,
-  secure_url: `/media/${id}`,
-  url: `/media/${id}`,
-  bytes: 3,
-  format: "mp3",
-  resource_type: kind,
-  original_filename: "x",
-  created_at: "2026-01-01T00:00:00.000Z",
-});
 
 const savedSong = ({ song, image }: SongBody, index: number): Song =>
   songOf(index, { ...song, album: song.album ?? null, private: song.private ?? true, songImage: image });
@@ -197,6 +185,26 @@ describe("sending a song (specification 4.11)", () => {
     const { song, earlier } = await run(server, progress, content({ title: "Another" }));
     expect([song.title, earlier]).toEqual(["Slow Tide", true]);
     expect(server.songs).toHaveLength(1);
+  });
+
+  it.each([
+    ["the first", ["after", "before", "before"], "Slow Tide"],
+    ["the second", ["before", "after", "before"], "Second"],
+    ["none", ["before", "before", "before"], "Third"],
+  ] as const)("finds its song under a form that changed twice, where %s had arrived", async (_, faults, title) => {
+    const server = new FakeServer();
+    const progress: UploadProgress = {};
+    const wait = async () => Promise.reject(cut());
+    for (const [turn, fault] of faults.entries()) {
+      server.faults.push({ on: "save", fault });
+      const form = content(turn === 0 ? {} : { title: turn === 1 ? "Second" : "Third" });
+      const attempt = uploadSong(progress, form, { ...server.transfers, wait }, never, () => {});
+      await expect(attempt).rejects.toThrow("no connection");
+    }
+    const { song, earlier } = await run(server, progress, content({ title: "Third" }));
+    expect([song.title, earlier]).toEqual([title, title !== "Third"]);
+    expect(server.songs).toHaveLength(1);
+    expect(progress.unanswered).toBeUndefined();
   });
 
   it.each([

@@ -2,13 +2,14 @@
  * Uploads one song (specification 4.11): audio, cover, `POST /songs`, then announces it to the statistics service. The
  * progress is recorded, so that a retry neither sends a file nor creates a song twice.
  */
+import * as v from "valibot";
 import type { SongForm } from "../../../contract/rules/validation.ts";
-import type { Song } from "../../../contract/songs.ts";
+import { createSong, type Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Parts } from "../../api/upload-file.ts";
 import type { UploadSource } from "../../api/upload-source.ts";
 import type { UploadProgress } from "../../db/upload-rows.ts";
-import type { SongBody, Transfers } from "./transfers.ts";
+import type { Transfers } from "./transfers.ts";
 
 export interface Content {
   file: UploadSource;
@@ -83,17 +84,24 @@ async function saveOnce(
   const image = cover === null ? null : (progress.image?.secure_url ?? null);
   const known = await Promise.race([measured, transfers.wait(measureMs, signal).then(() => null)]);
   if (!signal.aborted) progress.loudness = known;
-  const body: SongBody = { song: values, metadata: progress.audio, image };
-  if (known !== null) body.loudness = known;
+  const loud = known === null ? {} : { loudness: known };
+  // Parsed, as rows are that were read again: one that was sent before is found by its text.
+  const body = v.parse(createSong.body, { song: values, metadata: progress.audio, image, ...loud });
   progress.key ??= transfers.newKey();
   const { key } = progress;
+  const saveAs = (one: typeof body) => save(progress, one, key, transfers, signal);
   try {
-    return { song: await save(progress, body, key, transfers, signal), earlier: false };
+    return { song: await saveAs(body), earlier: false };
   } catch (error) {
-    const { unanswered } = progress;
-    if (!isCode(error, "key-reused") || unanswered === undefined) throw error;
+    if (!isCode(error, "key-reused")) throw error;
     // An earlier attempt was saved before the user changed something: its own body and key return that song.
-    return { song: await save(progress, unanswered, key, transfers, signal), earlier: true };
+    for (const one of progress.unanswered?.toReversed() ?? []) {
+      const song = await saveAs(one).catch((reason: unknown) => {
+        if (!isCode(reason, "key-reused")) throw reason;
+      });
+      if (song !== undefined) return { song, earlier: true };
+    }
+    throw error;
   }
 }
 
@@ -112,20 +120,21 @@ function partsOf(progress: UploadProgress, { newKey, note }: SongTransfers): Par
 
 async function save(
   progress: UploadProgress,
-  body: SongBody,
+  body: v.InferOutput<typeof createSong.body>,
   key: string,
   transfers: SongTransfers,
   signal: AbortSignal,
 ): Promise<Song> {
+  const before = progress.unanswered ?? [];
   /** By an attempt without an answer; one that was refused has saved nothing, and says nothing of those before it. */
-  let mayBeSaved = progress.unanswered !== undefined;
+  let mayBeSaved = before.some((one) => JSON.stringify(one) === JSON.stringify(body));
   const attempt = () =>
     transfers.save(body, key, signal).catch((error: unknown) => {
       mayBeSaved ||= !isRefusal(error);
       throw error;
     });
   try {
-    progress.unanswered ??= body;
+    if (!mayBeSaved) progress.unanswered = [...before, body];
     // Before it is sent: from then on the server may have it.
     await transfers.note();
     const song = await withRetries(transfers, signal, attempt);
@@ -133,7 +142,7 @@ async function save(
     return song;
   } catch (error) {
     if (!mayBeSaved) {
-      delete progress.unanswered;
+      progress.unanswered = before;
       await transfers.note();
     }
     throw error;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { uploadOf } from "../../../tests/support/items.ts";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Transfers, UploadShelf } from "./transfers.ts";
@@ -57,7 +58,7 @@ function setUp(change: Partial<Transfers> & { hasRoom?: boolean } = {}) {
     isHeldBack: async () => false,
     findDuplicates: vi.fn<Transfers["findDuplicates"]>(async () => ({})),
     reach: async () => true,
-    upload: vi.fn<Transfers["upload"]>(async () => ({ public_id: "a" }) as never),
+    upload: vi.fn<Transfers["upload"]>(async () => uploadOf("a")),
     save: vi.fn<Transfers["save"]>(async ({ song }) => ({ ...song, private: true }) as Song),
     announce: vi.fn<Transfers["announce"]>(),
     newKey: () => `key-${++keys}`,
@@ -408,7 +409,7 @@ describe("a song without a network (specification 17.29)", () => {
     let during: ReturnType<typeof onDevice> = [];
     deps.upload.mockImplementationOnce(async () => {
       during = onDevice();
-      return { public_id: "a" } as never;
+      return uploadOf("a");
     });
     expect(await uploads.submit()).toBe(true);
     await vi.waitFor(() => expect(deps.onEnd).toHaveBeenCalledTimes(2));
@@ -534,7 +535,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     deps.upload.mockImplementation(
       (_kind, one, { signal }) =>
         new Promise((resolve, reject) => {
-          if (one.name === "b.mp3") return resolve({ public_id: "b" } as never);
+          if (one.name === "b.mp3") return resolve(uploadOf("b"));
           signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
         }),
     );
@@ -555,7 +556,7 @@ describe("sending a batch (specification 3.2.3, 3.2.5)", () => {
     deps.upload.mockImplementation(
       (_kind, one, { signal }) =>
         new Promise((resolve, reject) => {
-          const arrive = () => resolve({ public_id: one.name } as never);
+          const arrive = () => resolve(uploadOf(one.name));
           if (one.name === "c.mp3") return arrive();
           finish = arrive;
           signal.addEventListener("abort", () => reject(new ApiError("aborted", "")));
@@ -647,7 +648,7 @@ describe("files that come while a batch is being sent (specification 4.10)", () 
     const all = setUp();
     let finish = () => {};
     all.deps.upload.mockImplementationOnce(
-      (_kind, one) => new Promise((resolve) => (finish = () => resolve({ public_id: one.name } as never))),
+      (_kind, one) => new Promise((resolve) => (finish = () => resolve(uploadOf(one.name)))),
     );
     all.uploads.chooseFiles([file("a.mp3")]);
     await settled();
