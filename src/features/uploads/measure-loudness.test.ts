@@ -1,7 +1,7 @@
 // 4.21
 import { expect, test, vi } from "vitest";
 import { sourceOf } from "../../api/upload-source.ts";
-import { type Decoded, type Decoder, measureLoudness } from "./measure-loudness.ts";
+import { type Decode, type Decoded, measureLoudness } from "./measure-loudness.ts";
 
 const source = (size = 3) => ({ ...sourceOf(new File(["abc"], "a.mp3")), size });
 
@@ -10,15 +10,12 @@ function decoded(seconds: number): Decoded {
   return { length: samples.length, sampleRate: 44_100, numberOfChannels: 2, getChannelData: () => samples };
 }
 
-function decoder(change: Partial<Decoder> = {}) {
-  const decode = vi.fn<Decoder["decode"]>(change.decode ?? (async () => decoded(12)));
-  return { durationOf: async () => 12, ...change, decode };
-}
+const twelveSeconds: Decode = async () => decoded(12);
 
 test("measures a file in pieces, so that the page stays alive", async () => {
   let breaths = 0;
   const breathing = setInterval(() => (breaths += 1), 0);
-  const found = await measureLoudness(source(), decoder());
+  const found = await measureLoudness(source(), 12, twelveSeconds);
   clearInterval(breathing);
   expect(found?.gain).toBeCloseTo(-12, 1);
   expect(found?.peak).toBeCloseTo(0.5, 3);
@@ -28,18 +25,18 @@ test("measures a file in pieces, so that the page stays alive", async () => {
 test.each([
   ["too large", 101 * 1024 * 1024, 60],
   ["too long", 3, 901],
-  ["of unknown length", 3, Number.NaN],
-  ["endless", 3, Infinity],
+  ["of unknown length", 3, undefined],
+  ["no length", 3, Number.NaN],
 ])("what is %s is not decoded", async (_, size, seconds) => {
-  const parts = decoder({ durationOf: async () => seconds });
-  expect(await measureLoudness(source(size), parts)).toBeNull();
-  expect(parts.decode).not.toHaveBeenCalled();
+  const decode = vi.fn<Decode>(twelveSeconds);
+  expect(await measureLoudness(source(size), seconds, decode)).toBeNull();
+  expect(decode).not.toHaveBeenCalled();
 });
 
 test("what cannot be decoded or is gone has none", async () => {
   vi.spyOn(console, "info").mockImplementation(() => {});
-  const broken = decoder({ decode: () => Promise.reject(new DOMException("no sound", "EncodingError")) });
-  expect(await measureLoudness(source(), broken)).toBeNull();
+  const broken: Decode = () => Promise.reject(new DOMException("no sound", "EncodingError"));
+  expect(await measureLoudness(source(), 12, broken)).toBeNull();
   const gone = { ...source(), slice: () => Promise.reject(new Error("gone")) };
-  expect(await measureLoudness(gone, decoder())).toBeNull();
+  expect(await measureLoudness(gone, 12, twelveSeconds)).toBeNull();
 });

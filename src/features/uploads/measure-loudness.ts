@@ -7,30 +7,26 @@ import { createLoudnessMeter } from "../../audio/loudness-meter.ts";
 const longest = 15 * 60;
 const largest = 100 * 1024 * 1024;
 const sampleRate = 44_100;
-const durationMs = 5_000;
 /** Seconds of sound between two breaths of the page; about 5 ms of work. */
 const atOnce = 5;
 
 /** The part of a decoded file that is measured. */
 export type Decoded = Pick<AudioBuffer, "length" | "sampleRate" | "numberOfChannels" | "getChannelData">;
 
-/** What of it the browser does. */
-export interface Decoder {
-  /** Seconds; not finite where it is not known. */
-  durationOf(file: Blob): Promise<number>;
-  decode(bytes: ArrayBuffer): Promise<Decoded>;
-}
+export type Decode = (bytes: ArrayBuffer) => Promise<Decoded>;
 
-/** Null for what is too long, silent, or cannot be decoded here. Never rejects. */
+/**
+ * Null for what is too long, silent, or cannot be decoded here. Never rejects.
+ * @param seconds its length, as the media host says; to ask a media element now and then hangs a page in WebKitGTK
+ */
 export async function measureLoudness(
   source: UploadSource,
-  { durationOf, decode }: Decoder = browserDecoder,
+  seconds: number | undefined,
+  decode: Decode = browserDecode,
 ): Promise<MeasuredLoudness | null> {
   try {
-    if (source.size > largest) return null;
+    if (source.size > largest || seconds === undefined || !(seconds <= longest)) return null;
     const file = await source.slice(0, source.size);
-    const duration = await durationOf(file);
-    if (!(duration <= longest)) return null;
     return await measure(await decode(await file.arrayBuffer()));
   } catch (error) {
     console.info(`The loudness of ${source.name} could not be measured`, error);
@@ -49,24 +45,5 @@ async function measure(sound: Decoded): Promise<MeasuredLoudness | null> {
   return meter.result();
 }
 
-const browserDecoder: Decoder = {
-  durationOf(file) {
-    const url = URL.createObjectURL(file);
-    const element = new Audio();
-    return new Promise<number>((resolve) => {
-      const timer = setTimeout(() => resolve(Number.NaN), durationMs);
-      const end = (duration: number) => (clearTimeout(timer), resolve(duration));
-      element.addEventListener("loadedmetadata", () => end(element.duration));
-      element.addEventListener("error", () => end(Number.NaN));
-      element.preload = "metadata";
-      element.src = url;
-      element.load();
-    }).finally(() => {
-      element.removeAttribute("src");
-      element.load();
-      URL.revokeObjectURL(url);
-    });
-  },
-  // Plays nothing: it only brings the sound to this rate.
-  decode: (bytes) => new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(bytes),
-};
+/** Plays nothing: it only brings the sound to this rate. */
+const browserDecode: Decode = (bytes) => new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(bytes);

@@ -68,8 +68,8 @@ export interface Transfers {
   probe(file: File): Promise<Playback>;
   /** Whether it is still what the user has chosen; never rejects. */
   canRead(file: File): Promise<boolean>;
-  /** How loud it is, as far as this browser can measure it; never rejects. */
-  measure(file: UploadSource): Promise<MeasuredLoudness | null>;
+  /** How loud a sound of so many seconds is, as far as this browser can measure it; never rejects. */
+  measure(file: UploadSource, seconds: number | undefined): Promise<MeasuredLoudness | null>;
   /** What has the same content: an own song, and one of the other files that are given. Never rejects. */
   findDuplicates(file: File, others: readonly File[]): Promise<Duplicates>;
   /** Whether the server can be reached; asks it if the last call failed. */

@@ -102,7 +102,7 @@ describe("sending a song (specification 4.11)", () => {
     expect(song.songImage).toBe("/media/image-2");
   });
 
-  it("says how loud the song is, measured once, and waits no longer than for the file", async () => {
+  it("says how loud the song is, measured once its files have arrived, and waits no longer than for the file", async () => {
     const server = new FakeServer();
     const bodies: SongBody[] = [];
     const save = server.transfers.save;
@@ -111,6 +111,9 @@ describe("sending a song (specification 4.11)", () => {
     server.transfers.measure = async () => ((measured += 1), loudness);
     server.transfers.save = (body, ...rest) => (bodies.push(body), save(body, ...rest));
     const progress: UploadProgress = {};
+    server.faults.push(...Array.from({ length: 3 }, () => ({ on: "upload", fault: "before" }) as const));
+    await expect(run(server, progress)).rejects.toThrow("no connection");
+    expect(measured, "for nothing").toBe(0);
     server.faults.push({ on: "save", fault: new ApiError("invalid-fields", "Too short", { status: 422 }) });
     await expect(run(server, progress)).rejects.toMatchObject({ code: "invalid-fields" });
     await run(server, progress);

@@ -67,9 +67,6 @@ async function saveOnce(
     const onProgress = (share: number) => onStage(stage, share);
     return withRetries(transfers, signal, () => transfers.upload(kind, one, { signal, onProgress, parts: parts() }));
   };
-  const { loudness } = progress;
-  // While the file is on its way.
-  const measured = loudness === undefined ? transfers.measure(file) : Promise.resolve(loudness);
   if (progress.audio === undefined) {
     progress.audio = await send("video", file, "audio");
     delete progress.parts;
@@ -82,9 +79,13 @@ async function saveOnce(
 
   onStage("saving", 0);
   const image = cover === null ? null : (progress.image?.secure_url ?? null);
-  const known = await Promise.race([measured, transfers.wait(measureMs, signal).then(() => null)]);
-  if (!signal.aborted) progress.loudness = known;
-  const loud = known === null ? {} : { loudness: known };
+  // Not before the files have arrived: an attempt without a network would decode the song for nothing.
+  if (progress.loudness === undefined) {
+    const measured = transfers.measure(file, progress.audio.duration);
+    const known = await Promise.race([measured, transfers.wait(measureMs, signal).then(() => null)]);
+    if (!signal.aborted) progress.loudness = known;
+  }
+  const loud = progress.loudness ? { loudness: progress.loudness } : {};
   // Parsed, as rows are that were read again: one that was sent before is found by its text.
   const body = v.parse(createSong.body, { song: values, metadata: progress.audio, image, ...loud });
   progress.key ??= transfers.newKey();
