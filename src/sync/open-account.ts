@@ -2,11 +2,10 @@
  * Starts the background services of the signed-in account: its database, its outbox and drainer, its live tables, and
  * the invalidation of queries in all tabs.
  */
-import { playlistChangedBy } from "../../contract/outbox-operations.ts";
 import type { Api } from "../api/api-client.ts";
 import { type AccountDatabase, openDatabase } from "../db/database.ts";
 import { enqueue, enqueueAll } from "../db/outbox-enqueue.ts";
-import { isRefusedCreation, isUnsent, readOutbox } from "../db/outbox-table.ts";
+import { isUnsent, readOutbox } from "../db/outbox-table.ts";
 import { pruneAcked } from "../db/prune-outbox.ts";
 import { readUploads } from "../db/upload-rows.ts";
 import type { Account } from "./account-session.ts";
@@ -19,6 +18,7 @@ import { namesOf } from "./change-labels.ts";
 import type { Online } from "./online-state.ts";
 import { createDrainer } from "./outbox-drainer.ts";
 import { createDrainSchedule } from "./drain-schedule.ts";
+import { sentUnasked } from "./send-order.ts";
 
 export interface AccountDeps {
   uid: string;
@@ -105,9 +105,7 @@ export function openAccount(deps: AccountDeps): Account {
 async function countTried(db: AccountDatabase): Promise<number> {
   const uploads = (await readUploads(db)).filter(({ state }) => state === "waiting");
   const { rows } = await readOutbox(db);
-  const uncreated = new Set(rows.filter(isRefusedCreation).map(({ operation }) => playlistChangedBy(operation)));
-  const tried = rows.filter((row) => isUnsent(row) && !uncreated.has(playlistChangedBy(row.operation)));
-  return tried.length + uploads.length;
+  return sentUnasked(rows).length + uploads.length;
 }
 
 /** Keeps the answers that favourites and kept playlists show from being evicted, whichever are kept. */

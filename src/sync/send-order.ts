@@ -5,7 +5,7 @@
  * creation, and its deletion after everything else of it; its songs, and whether it is public, in sequence.
  */
 import { editOf, isJoin, type ListEdit, type Operation, playlistChangedBy } from "../../contract/outbox-operations.ts";
-import { isRefusedCreation, type ParsedRow } from "../db/outbox-table.ts";
+import { isRefusedCreation, isUnsent, type ParsedRow } from "../db/outbox-table.ts";
 import { longestWaitMs } from "./backoff.ts";
 
 /** The fields of a waiting row that decide its turn. */
@@ -42,6 +42,12 @@ export function waitingOf(row: ParsedRow): Waiting {
 }
 
 const changeOf = (edit: ListEdit) => (edit.change === "order" ? "order" : isJoin(edit) ? "join" : "other");
+
+/** What is sent without the user: not what was refused, nor what goes into a playlist that could not be created. */
+export function sentUnasked(rows: readonly ParsedRow[]): ParsedRow[] {
+  const uncreated = new Set(rows.filter(isRefusedCreation).map(({ operation }) => playlistChangedBy(operation)));
+  return rows.filter((row) => isUnsent(row) && !uncreated.has(playlistChangedBy(row.operation)));
+}
 
 /** Whether a row is due. A time beyond the longest wait was written by a wrong clock. */
 export const isDue = ({ notBefore }: Pick<Waiting, "notBefore">, now: number): boolean =>

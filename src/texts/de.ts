@@ -715,6 +715,7 @@ export const catalogue: Texts = {
     unreadHint: "Vielleicht kann eine neuere Version von Offbeat senden, was diese nicht lesen kann",
     offline: "Wartet auf Verbindung",
     soon: "Wird gleich gesendet",
+    uncreated: "Wartet, bis die Playlist angelegt ist",
     sending: "Sendet …",
     again: (tries) => (tries > 1 ? `Nächster Versuch (bisher ${number(tries)})` : "Nächster Versuch"),
     edit: "Bearbeiten",

@@ -348,6 +348,7 @@ export const catalogue = {
     unreadHint: "Update Offbeat: a newer version may read and send it",
     offline: "Waiting for a connection",
     soon: "Sending soon",
+    uncreated: "Waits until its playlist is created",
     sending: "Sending…",
     again: (tries: number) => (tries > 1 ? `Trying again (${number(tries)} tries so far)` : "Trying again"),
     edit: "Edit",

@@ -1,10 +1,10 @@
 import { Ban, CloudCheck, CloudUpload } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { discard, restore } from "../../db/outbox-decisions.ts";
 import type { ParsedRow } from "../../db/outbox-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { followHeading } from "../../ui/focus-heading.ts";
+import { focusHeading, followHeading } from "../../ui/focus-heading.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { List } from "../../ui/List.tsx";
 import { Section } from "../../ui/Section.tsx";
@@ -32,7 +32,8 @@ export function ChangeList() {
   useEffect(followHeading);
   if (outbox === undefined) return null;
 
-  const { refused, waiting, plays, unreadable } = sortChanges(outbox);
+  const { refused, waiting, unasked, plays, unreadable } = sortChanges(outbox);
+  const isSending = waiting.some((row) => unasked.has(row));
   const discardRows = (seqs: readonly number[]) => act(() => discardAll(seqs));
   const isEmpty = refused.length + waiting.length + unreadable.length + uploads.length + inPage.length === 0;
   return (
@@ -72,7 +73,7 @@ export function ChangeList() {
           action={
             <span className={styles.actions}>
               <RetryUploads uploads={uploads} />
-              {waiting.length === 0 && uploads.some(({ state }) => state === "waiting") && <SendNow />}
+              {!isSending && uploads.some(({ state }) => state === "waiting") && <SendNow />}
             </span>
           }
         >
@@ -80,10 +81,15 @@ export function ChangeList() {
         </Section>
       )}
       {waiting.length > 0 && (
-        <Section title={texts.frame.waiting(waiting.length)} action={<SendNow />}>
+        <Section title={texts.frame.waiting(waiting.length)} action={isSending && <SendNow />}>
           <List label={texts.changes.waitingList}>
             {waiting.slice(0, shownAtMost).map((row) => (
-              <ChangeRow key={row.seq} icon={<CloudUpload />} title={sentenceOf(row)} sub={stateOf(row, online)} />
+              <ChangeRow
+                key={row.seq}
+                icon={<CloudUpload />}
+                title={sentenceOf(row)}
+                sub={unasked.has(row) ? stateOf(row, online) : texts.changes.uncreated}
+              />
             ))}
             {waiting.length > shownAtMost && (
               <ChangeRow icon={<CloudUpload />} title={texts.changes.more(waiting.length - shownAtMost)} />
@@ -114,6 +120,14 @@ function SendNow() {
   const { flush } = useAccount();
   const { toaster, online } = useApp();
   const [busy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // It goes with the last change: the focus stays in the screen.
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (document.activeElement === own) focusHeading();
+    };
+  }, []);
   const send = async () => {
     setBusy(true);
     try {
@@ -126,7 +140,7 @@ function SendNow() {
     }
   };
   return (
-    <Button small busy={busy} onClick={() => void send()}>
+    <Button ref={button} small busy={busy} onClick={() => void send()}>
       {texts.changes.sendNow}
     </Button>
   );

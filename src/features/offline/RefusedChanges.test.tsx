@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What the server refused is mended in its form, with all that was typed, and sent again (specification 3.17.2). */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Operation } from "../../../contract/outbox-operations.ts";
 import { member, renderMember } from "../../../tests/support/member-screen.tsx";
@@ -118,6 +118,32 @@ test("a refused edit opens with what was typed, and a double click sends all tha
   await waitFor(() => expect(bodies).toEqual([{ title: "Shore Two", description: "By the lake" }]));
   await screen.findByText("All changes saved");
   expect(bodies).toHaveLength(1);
+});
+
+test("what goes into a refused new playlist waits for it, and there is nothing to send", async () => {
+  const { account } = open();
+  const form = { title: "Shore", description: "By the sea", genre: "Ska", private: true } as const;
+  await refuse(account, { kind: "create-playlist", playlistId, playlist: form });
+  const names = { playlistTitle: "Shore", title: "Tide" };
+  await account.change({ kind: "playlist-song", playlistId, songId: playlistId, added: true }, names);
+  const list = within(await screen.findByRole("list", { name: "Waiting changes" }));
+  expect(list.getByText("Add Tide to Shore")).toBeTruthy();
+  expect(list.getByText("Waits until its playlist is created")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
+  await account.change({ kind: "follow-user", userId: "ben", followed: true }, { userName: "Ben Bolt" });
+  await screen.findByRole("button", { name: "Send now" });
+  expect(list.getAllByText("Waiting for a connection")).toHaveLength(1);
+});
+
+test("the focus of Send now stays in the screen when that goes", async () => {
+  const { account, online } = open();
+  const form = { title: "Shore", description: "By the sea", genre: "Ska", private: true } as const;
+  await account.change({ kind: "create-playlist", playlistId, playlist: form }, { playlistTitle: "Shore" });
+  (await screen.findByRole("button", { name: "Send now" })).focus();
+  act(() => online.set(true));
+  account.kick();
+  await screen.findByText("All changes saved");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Changes" }));
 });
 
 test("what nobody typed has no form", async () => {

@@ -1,6 +1,7 @@
 /** Sorts and describes queued changes for the screen that lists them (specification 3.17.2, 17.25). Pure. */
 import type { OrderedList } from "../../../contract/list-names.ts";
 import { isUnsent, type OutboxView, type ParsedRow, unsentPlaysIn } from "../../db/outbox-table.ts";
+import { sentUnasked } from "../../sync/send-order.ts";
 import { namesOf } from "../../sync/change-labels.ts";
 import { texts } from "../../texts/texts.ts";
 
@@ -9,6 +10,8 @@ interface Changes {
   refused: ParsedRow[];
   /** Oldest first, without plays. */
   waiting: ParsedRow[];
+  /** What is sent without the user, plays among it. */
+  unasked: ReadonlySet<ParsedRow>;
   /** Number of unsent plays. */
   plays: number;
   /** Sequence numbers of rows that this version cannot read. */
@@ -17,9 +20,11 @@ interface Changes {
 
 export function sortChanges(outbox: OutboxView): Changes {
   const { rows, unreadable } = outbox;
+  const waiting = rows.filter((row) => isUnsent(row) && row.operation.kind !== "play");
   return {
     refused: rows.filter((row) => row.state === "attention"),
-    waiting: rows.filter((row) => isUnsent(row) && row.operation.kind !== "play"),
+    waiting,
+    unasked: new Set(sentUnasked(rows)),
     plays: unsentPlaysIn(outbox),
     unreadable,
   };
