@@ -7,7 +7,8 @@ import { uploadPartBytes } from "../../contract/media.ts";
 import { openDiskStorage } from "../../server/media/disk-storage.ts";
 import { audioBytes } from "../support/audio-files.ts";
 import type { TestUser } from "../support/server.ts";
-import { startMedia, type MediaApp } from "./media-app.ts";
+import { createApp } from "../../server/app.ts";
+import { encodeForm, startMedia, type MediaApp } from "./media-app.ts";
 
 let server: MediaApp;
 let user: TestUser;
@@ -94,6 +95,55 @@ test("a last part that comes several times at once makes one file", async () => 
   for (const { body } of replies) expect(body).toEqual(first?.body);
   expect(await server.db.query("select id from assets where upload_id = $1", [id])).toHaveLength(1);
   expect(await unfinished()).toBe(0);
+});
+
+test("a server that dies before it has stored the file does not count it as complete", async () => {
+  for (const index of [0, 1]) await sendPart(index);
+  const { intake } = server.deps.storage;
+  const { receive } = intake;
+  // The process ends between the row and the file.
+  let die: (error: Error) => void = () => {};
+  vi.spyOn(intake, "receive").mockImplementation(async (...args) => ({
+    ...(await receive(...args)),
+    keep: () => new Promise<void>((_, reject) => (die = reject)),
+  }));
+  const lost = sendPart(2);
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    die(new Error("gone"));
+    await lost;
+  });
+  const mine = () =>
+    server.db.query(
+      "select id from assets where sha256 is not null and bytes = $1 and uid = $2 order by created_at desc",
+      [song.length, user.uid],
+    );
+  const before = (await mine()).length;
+  await expect.poll(async () => (await mine()).length).toBeGreaterThan(before);
+  vi.restoreAllMocks();
+  const storage = await openDiskStorage(media(), { shared: true });
+  const restarted = await createApp({ ...server.deps, storage });
+  onTestFinished(() => restarted.fastify.close());
+  const { type, body } = encodeForm("video", { file: { name: "song.mp3", bytes: song.subarray(20_000) } });
+  const again = await restarted.fastify.inject({
+    method: "POST",
+    url: "/media/v1_1/offbeat/video/upload",
+    payload: body,
+    headers: {
+      "content-type": type,
+      authorization: `Bearer ${user.token}`,
+      "x-unique-upload-id": id,
+      "content-range": `bytes 20000-${song.length - 1}/${song.length}`,
+    },
+  });
+  expect(again.statusCode).toBe(200);
+  const asset = again.json<{ public_id: string }>().public_id;
+  const [stored] = await server.db.query(
+    `select id, public_id as "publicId", kind, format, bytes from assets where id = $1`,
+    [asset],
+  );
+  const opened = await storage.open(stored as never, {}, () => new AbortController().signal);
+  expect(opened?.length, "its bytes are there").toBe(song.length);
 });
 
 test("only its uploader adds to a file, and nobody without a token", async () => {
