@@ -60,7 +60,11 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
   const found = await readRows(
     db,
     v.object({ uid: v.string(), email: v.string() }),
-    "select uid, email from users where uid = $1 or lower(email) = lower($1) order by uid",
+    // The profile's address may be from before a change (specification 2.31), and somebody else's account may have it now.
+    identity
+      ? `select uid, coalesce(a.email, u.email) as email from users u full join accounts a using (uid)
+         where uid = $1 or lower(u.email) = lower($1) or lower(a.email) = lower($1) order by uid`
+      : "select uid, email from users where uid = $1 or lower(email) = lower($1) order by uid",
     [person],
   );
   const [user] = found;

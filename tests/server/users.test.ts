@@ -324,6 +324,19 @@ test.each(["the embedded sign-in", "a Firebase project"])(
   },
 );
 
+test("an operator names somebody by the address with which they sign in, not by one that is somebody else's now", async () => {
+  const parts = { deps: server.deps, data: { db: server.db, close: async () => {} }, music: "" };
+  const remove = (person: string) => doJob(parts, { kind: "remove-user", person }, () => {});
+  const mover = await server.user({ artist: true });
+  // By a mailed link, on a device that was not signed in: the profile hears of it at the next sign-in (2.31).
+  await server.db.query("update accounts set email = 'moved@example.org' where uid = $1", [mover.uid]);
+  // Somebody else registers with the address, and gets no further than the account.
+  await server.user({ email: mover.email, profile: false });
+  await remove(mover.email).catch(() => {});
+  expect(await rowOf(mover.uid), "the library of somebody else").toBeDefined();
+  expect(await remove("moved@example.org")).toEqual([expect.stringContaining(mover.uid)]);
+});
+
 // 2.34, 18.10
 test("whom an operator removes, but not their account, is known to be gone at once and at the next sign-in", async () => {
   const { identity: _, ...deps } = server.deps;
