@@ -3,14 +3,20 @@
  * (specification 18.5). Servers of one PostgreSQL share a directory (18.8).
  */
 import { randomBytes } from "node:crypto";
-import { link, readdir, readFile, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, readlink, rename, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { codeOf } from "../lib/error-code.ts";
 
-const Holder = v.object({ pid: v.number(), startedAt: v.nullable(v.string()), host: v.string() });
+const Holder = v.object({
+  pid: v.number(),
+  startedAt: v.nullable(v.string()),
+  host: v.string(),
+  /** Whose number `pid` is: a container counts its own. Older locks and other systems have none. */
+  space: v.optional(v.string()),
+});
 type Holder = v.InferOutput<typeof Holder>;
 
 export interface Lock {
@@ -78,6 +84,7 @@ async function acquire(path: string): Promise<Lock & { path: string }> {
     pid: process.pid,
     startedAt: await startOf(process.pid),
     host: hostname(),
+    space: await spaceOfProcesses(),
   };
   const text = JSON.stringify(mine);
   const draft = `${path}.${randomHex()}`;
@@ -155,12 +162,15 @@ function readHolder(text: string): Holder | undefined {
 }
 
 async function isAlive(holder: Holder, path: string): Promise<boolean> {
-  if (holder.host !== hostname()) {
+  const isOtherHost = holder.host !== hostname();
+  if (isOtherHost || (holder.space !== undefined && holder.space !== (await spaceOfProcesses()))) {
     const touched = await stat(path).catch(ignoreMissing);
     if (touched === undefined) return false;
     const age = Date.now() - touched.mtimeMs;
-    if (age > -heartbeatTimeoutMs) return age < heartbeatTimeoutMs;
-    // Its clock is ahead, or was set back since its end: only a live server touches it again.
+    if (age >= heartbeatTimeoutMs) return false;
+    if (isOtherHost && age > -heartbeatTimeoutMs) return true;
+    // Its clock is ahead, or was set back since its end; or it is a container of this host that may just have started anew:
+    // only a live server touches it again.
     await sleep(heartbeatMs + 1_000);
     const again = await stat(path).catch(ignoreMissing);
     return again !== undefined && again.mtimeMs !== touched.mtimeMs;
@@ -177,6 +187,8 @@ async function isAlive(holder: Holder, path: string): Promise<boolean> {
   if (startedAt === ended) return false;
   return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
 }
+
+const spaceOfProcesses = () => readlink("/proc/self/ns/pid").catch(() => undefined);
 
 /** A zombie: the process has ended but its parent has not reaped it, as under a container's pid 1. */
 const ended = "ended";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
@@ -481,6 +481,19 @@ describe("the lock", () => {
     const lock = await takeLock(path);
     expect(JSON.parse(await readFile(path, "utf8")).pid).toBe(process.pid);
     await lock.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  // As in two containers with one host name (`network_mode: host`): each has its own numbers of processes.
+  test("of a live server in another space of processes is refused, and taken over once it is gone", async () => {
+    const child = spawn("true");
+    await once(child, "exit");
+    await writeFile(path, JSON.stringify({ pid: child.pid, startedAt: null, host: hostname(), space: "pid:[1]" }));
+    const touching = setInterval(() => void utimes(path, new Date(), new Date()), 500);
+    onTestFinished(() => clearInterval(touching));
+    await expect(takeLock(path)).rejects.toThrow(LockedError);
+    clearInterval(touching);
+    await (await takeLock(path)).release();
     expect(await readdir(directory)).toEqual([]);
   });
 
