@@ -65,3 +65,15 @@ test("changes while it is asked whether the reader may hear of them are one even
   await vi.advanceTimersByTimeAsync(5_000);
   expect(readAll(stream)).toBe(event);
 });
+
+test("a clock that is set back silences no stream", async () => {
+  const stream = new PassThrough();
+  const { announce } = createEventWriter(stream, always);
+  announce();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(readAll(stream)).toBe(comment + event);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  announce();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(readAll(stream)).toBe(event);
+});

@@ -31,7 +31,7 @@ export function createEventWriter(stream: Readable & Writable, mayHear: () => Pr
     isBehind = false;
     const isHeard = await mayHear();
     pending = undefined;
-    last = Date.now();
+    last = performance.now();
     if (isClosed) return;
     if (!isHeard) return void stream.end();
     write("data: changed\n\n");
@@ -39,7 +39,7 @@ export function createEventWriter(stream: Readable & Writable, mayHear: () => Pr
   }
   function announce(): void {
     isBehind = true;
-    pending ??= setTimeout(() => void tell(), Math.max(0, last + pauseMs - Date.now())).unref();
+    pending ??= setTimeout(() => void tell(), Math.max(0, last + pauseMs - performance.now())).unref();
   }
   const heartbeat = setInterval(() => write(":\n\n"), heartbeatMs).unref();
   // The first bytes send the headers.
