@@ -1,6 +1,6 @@
 /** What every answer has: headers, problem details, limits, logs. */
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Problem } from "../../contract/problems.ts";
 import { createApp } from "../../server/app.ts";
 import { createCallers } from "../../server/users/caller.ts";
@@ -182,6 +182,18 @@ describe("limits", () => {
     }
     await app.close();
     expect(statuses).toEqual(new Set([200]));
+  });
+
+  test("last a minute also where the clock is set back meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const app = await appWith({ RATE_FACTOR: "0.0005" });
+    const ask = async () => (await app.inject({ url: "/healthz", remoteAddress: "10.0.0.9" })).statusCode;
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429]);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    vi.advanceTimersByTime(61_000);
+    expect(await ask()).toBe(200);
+    await app.close();
   });
 
   test("count by user, by address, and IPv6 by its /64; forwarding headers count from a trusted proxy only", async () => {
