@@ -11,7 +11,11 @@ export function createGenreRanking({ db, now }: Pick<AppContext, "db" | "now">):
 
   async function compute(): Promise<number> {
     const startedAt = now();
-    await rebuildCounts(db, ["play"]);
+    await db.transaction(async (tx) => {
+      // Another server's, too, would add once more what is missing.
+      await tx.query("update migration_lock set holder = 'counts' where id = 1");
+      await rebuildCounts(tx, ["play"]);
+    });
     await foldCounts(db, "play");
     doneAt = startedAt;
     return startedAt;

@@ -186,6 +186,27 @@ describe("counts made anew", () => {
     await rebuilding;
     expect(await wrongCounts()).toEqual([]);
   });
+
+  test.skipIf(!inject("postgres"))("by two servers at once add what is missing once", async () => {
+    const artist = await server.user({ artist: true });
+    const { _id } = await server.song(artist);
+    await server.db.query("update songs set plays = 7");
+    const other = await server.beside();
+    const waiting = async () => {
+      const sql = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      while ((await server.db.query(sql)).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    let both: Promise<TestReply[]> | undefined;
+    await server.db.transaction(async (tx) => {
+      await tx.query("update songs set title = title where id = $1", [_id]);
+      const update = (one: Pick<TestServer, "call">) => one.call("GET", "/statistics/update_genres/", null);
+      both = outside(() => Promise.all([update(server), update(other)]));
+      await outside(waiting);
+    });
+    expect(statusesOf((await both) ?? [])).toEqual([200]);
+    await other.close();
+    expect(await wrongCounts()).toEqual([]);
+  });
 });
 
 describe("a song", () => {
