@@ -316,6 +316,21 @@ test("opened offline, home begins with what is on the device (specification 3.5.
   expect(isBefore("Ready offline: 1 song", "You may like")).toBe(true);
 });
 
+test("where a browser says that it is online, and no call has reached the server, it begins so, too", async () => {
+  const { online } = await showAfter(async ({ account: { db } }) => {
+    const { _id: songId, ...copy } = song(22);
+    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+  }, 3);
+  const sections = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  await screen.findByRole("region", { name: "Ready offline: 1 song" });
+  expect(sections().at(-1)).toBe("Ready offline: 1 song");
+  online.wasReached.mockReturnValue(false);
+  act(() => online.set(false));
+  await waitFor(() =>
+    expect(sections().indexOf("Ready offline: 1 song")).toBeLessThan(sections().indexOf("You may like")),
+  );
+});
+
 test("where nothing is on the device, home's Play is the main action online only", async () => {
   const { online, account } = await showAfter(() => Promise.resolve(), 3);
   const play = async () =>

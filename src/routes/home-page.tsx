@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Headphones, Heart, ListMusic, Music } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { rankedShown } from "../../contract/rules/limits.ts";
-import { useAccount } from "../app/app-context.ts";
+import { useAccount, useApp } from "../app/app-context.ts";
 import { useOnline } from "../app/use-live-table.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
@@ -40,8 +40,7 @@ export function HomePage() {
   // What nobody sees yet is drawn on its own, so that what is above it comes sooner and in shorter tasks.
   const drawsLiked = useDeferredValue(!useMediaQuery(oneColumn) || !likedWaits, false);
   const online = useOnline();
-  // For as long as the screen is open: a network that comes moves nothing.
-  const [readyFirst] = useState(!online);
+  const readyFirst = useReadyFirst(online);
   const drawsReady = useDeferredValue(!readyWaits, false) || readyFirst;
   const { uid } = useAccount();
   const isOffered = isSettled(newest) && (!newest.listed.incomplete || newest.listed.failed);
@@ -92,6 +91,15 @@ export function HomePage() {
       />
     </>
   );
+}
+
+/** For as long as the screen is open: a network that comes, or that was there before, moves nothing. */
+function useReadyFirst(online: boolean): boolean {
+  const { wasReached } = useApp().online;
+  const [isFirst, setFirst] = useState(!online);
+  // A browser in a network that leads nowhere says that it is online until a call has failed.
+  if (!isFirst && !online && !wasReached() && window.scrollY === 0) setFirst(true);
+  return isFirst;
 }
 
 function Recommended() {

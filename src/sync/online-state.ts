@@ -8,6 +8,8 @@ export interface Online extends ReadableStore<boolean> {
   report(reached: boolean): void;
   /** Probes the server now; while a probe is running, which may have begun before what the caller knows, after it. */
   check(): void;
+  /** Whether any call has reached the server yet. */
+  wasReached(): boolean;
   close(): void;
 }
 
@@ -106,6 +108,7 @@ export function createOnline(probe: (timeoutMs: number) => Promise<unknown>, sta
     subscribe: online.subscribe,
     report,
     check,
+    wasReached: () => contacts > 0,
     close() {
       closed = true;
       for (const one of [timer, repeat]) clearTimeout(one);

@@ -37,7 +37,7 @@ function open(answer: () => unknown = () => undefined, uid = `somebody-${(count 
         return answer();
       }) as never, // a like's answer is not read
     },
-    online: { get: () => true, subscribe: () => () => {}, report() {}, check() {}, close() {} },
+    online: { get: () => true, subscribe: () => () => {}, report() {}, wasReached: () => true, check() {}, close() {} },
     invalidate: (keys) => void invalidated.push(...keys),
     cachedResults: () => [],
     onGone: (title) => void gone.push(title),

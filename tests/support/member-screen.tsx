@@ -95,6 +95,7 @@ export function renderMember({
   const online = {
     ...createStore(startsOnline),
     report: vi.fn<(reached: boolean) => void>(),
+    wasReached: vi.fn<() => boolean>(() => true),
     check: vi.fn<() => void>(),
     close() {},
   };

@@ -63,7 +63,7 @@ async function createWorld(databaseName?: string) {
     },
   };
   const leaveAccount = vi.fn<() => void>();
-  const online = { get: () => false, subscribe: () => () => {}, check() {}, report() {} };
+  const online = { get: () => false, subscribe: () => () => {}, check() {}, report() {}, wasReached: () => true };
   const accounts = createAccountHolder(async (of) =>
     openAccount({
       uid: of,

@@ -14,7 +14,14 @@ test.each(["invalid-request", "blocked"])(
     const account = openAccount({
       uid: `verdict-${code}`,
       api: { call: () => Promise.reject(new ApiError("network", "x")) },
-      online: { get: () => true, subscribe: () => () => {}, report() {}, check() {}, close() {} },
+      online: {
+        get: () => true,
+        subscribe: () => () => {},
+        report() {},
+        wasReached: () => true,
+        check() {},
+        close() {},
+      },
       invalidate: () => {},
       cachedResults: () => [],
       onGone: () => {},

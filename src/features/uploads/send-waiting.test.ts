@@ -46,6 +46,7 @@ function openWorld(uid = `uploader-${++count}`) {
     get: reached.get,
     subscribe: reached.subscribe,
     report() {},
+    wasReached: () => true,
     check: vi.fn<() => void>(),
     close() {},
   };
