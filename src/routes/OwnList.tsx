@@ -26,11 +26,22 @@ type Props = {
   title: string;
   /** After Play and Shuffle. */
   actions?: ReactNode;
+  /** Above the songs, where there are any. */
+  note?: ReactNode;
   empty: ReactNode;
 };
 
 /** A screen with one list of songs that its owner sorts, read from the device first (specification 3.12, 3.13). */
-export function OwnList({ list, songs: { ids, heard, partial, failed }, order, name, title, actions, empty }: Props) {
+export function OwnList({
+  list,
+  songs: { ids, heard, partial, failed },
+  order,
+  name,
+  title,
+  actions,
+  note,
+  empty,
+}: Props) {
   const listed = useSongs(list, ids);
   const retry = useRetry(list);
   const storeMove = useStoreMove(order, heard);
@@ -52,6 +63,7 @@ export function OwnList({ list, songs: { ids, heard, partial, failed }, order, n
         }
       />
       <TwoColumns waits={asideWaits} aside={<TopSongs genre={shownGenre} {...playback} />}>
+        {!isEmpty && note}
         <SongListing
           {...playback}
           label={title}

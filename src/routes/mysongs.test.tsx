@@ -77,6 +77,15 @@ test("songs that wait for their upload, or were refused, do not seem lost", asyn
   expect(screen.queryByText("Your uploads will live here.")).toBeNull();
 });
 
+test("so do those beside songs that are there", async () => {
+  const { account } = show(2);
+  await screen.findByRole("list", { name: "My Uploaded Songs" });
+  const values = { title: "Tide", artist: "Ada", album: null, genre: "Ska", private: true } as const;
+  await storeUpload(account.db, { audio: new File(["0123456789"], "a.mp3"), cover: null }, values, {});
+  await screen.findByText("1 song is not uploaded yet");
+  expect(screen.getByRole("link", { name: "Show my changes" }).getAttribute("href")).toBe("/changes");
+});
+
 // 20.8
 test("the row that plays is said, not only coloured", async () => {
   const state = createStore({ ...emptyPlayerState });

@@ -1,5 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { Music, Upload } from "lucide-react";
+import { ListNote } from "../features/lists/SomeMissing.tsx";
 import { useOwnSongs } from "../features/songs/own-songs.ts";
 import { DropArea } from "../features/uploads/DropArea.tsx";
 import { SendingList } from "../features/uploads/SendingList.tsx";
@@ -52,21 +53,31 @@ function OwnSongs({ onUpload }: { onUpload: () => void }) {
           {texts.uploads.upload}
         </Button>
       }
+      note={<NotUploaded />}
       empty={<NoSongs />}
     />
   );
 }
 
-/** Songs that are still on their way would seem lost. */
+/** Songs that are still on their way, or were refused, would seem lost. */
+const useUnsent = () => (useWaitingUploads()?.length ?? 0) + usePageUploads().length;
+
+const toChanges = (isSmall: boolean) => (
+  <Link to="/changes" className={buttonClass("quiet", isSmall)}>
+    {texts.playlists.toChanges}
+  </Link>
+);
+
+/** Above the songs that are there. */
+function NotUploaded() {
+  const unsent = useUnsent();
+  return unsent > 0 && <ListNote text={texts.uploads.notUploaded(unsent)}>{toChanges(true)}</ListNote>;
+}
+
 function NoSongs() {
-  const unsent = (useWaitingUploads()?.length ?? 0) + usePageUploads().length;
-  const toChanges = (
-    <Link to="/changes" className={buttonClass()}>
-      {texts.playlists.toChanges}
-    </Link>
-  );
+  const unsent = useUnsent();
   return (
-    <EmptyState icon={<Music />} title={texts.songs.noSongs} action={unsent > 0 && toChanges}>
+    <EmptyState icon={<Music />} title={texts.songs.noSongs} action={unsent > 0 && toChanges(false)}>
       {unsent > 0 ? texts.uploads.notUploaded(unsent) : texts.uploads.emptyHint}
     </EmptyState>
   );
