@@ -205,6 +205,11 @@ test("the key for search opens its screen where the bar has no field", async () 
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
   await page.keyboard.type("a");
   await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("a");
+  // The next search does not go on from the last one.
+  await press("Tab");
+  await press("/");
+  await page.keyboard.type("b");
+  await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("b");
 });
 
 test("speaks German from the menu on, with the music playing, offline and after a reload; and English again", async () => {

@@ -59,14 +59,15 @@ function useOpenSearch(): () => void {
   const navigate = useNavigate();
   return () => {
     const field = visibleSearchField();
-    if (field) field.focus();
+    // Its text is selected, so that typing begins a new search.
+    if (field) field.select();
     // After the focus has come to the new screen.
-    else void navigate({ to: "/search" }).then(() => afterPaint(() => visibleSearchField()?.focus()));
+    else void navigate({ to: "/search" }).then(() => afterPaint(() => visibleSearchField()?.select()));
   };
 }
 
 const visibleSearchField = () =>
-  [...document.querySelectorAll<HTMLElement>("[role=search] input")].find((field) => field.offsetParent !== null);
+  [...document.querySelectorAll<HTMLInputElement>("[role=search] input")].find((field) => field.offsetParent !== null);
 
 /** Marks the content of the player's own sheet. */
 export const sheetMark = "data-player-sheet";
