@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
 import { CheckboxField } from "./CheckboxField.tsx";
@@ -70,6 +70,14 @@ test("a choice that always has a value is not called required", () => {
 test("the size of a chosen file is written as the language writes it", () => {
   renderForUser(<FileField {...own} value={new File(["x".repeat(18_270)], "a.png")} accept="image/*" />);
   expect(screen.getByText("18 kB")).toBeTruthy();
+});
+
+test("a present image that does not come, as without a network, is no broken picture", () => {
+  const { container } = renderForUser(<FileField {...own} value={null} accept="image/*" preview current="/media/a" />);
+  const image = container.querySelector("img");
+  fireEvent.error(image as Element);
+  expect(container.querySelector("img")).toBeNull();
+  expect(screen.getByRole("button").querySelector("svg")).not.toBeNull();
 });
 
 test("an error leaves the hint in its place, and both describe the field (specification 8.1)", () => {

@@ -1,3 +1,4 @@
+import { ImageOff } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
@@ -33,11 +34,18 @@ export function FileField(props: Props) {
   const { onBroken, current, onRemoveCurrent, onFiles, disabled, touchPrompt, large } = rest;
   const isTouch = useMediaQuery("(hover: none)");
   const [over, setOver] = useState(false);
+  /** An image that did not come, as without a network: the browser would draw a broken one. */
+  const [lost, setLost] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const image = value ? (
     <FileImage file={value} onBroken={() => onBroken?.(value)} />
   ) : (
-    current && <img src={current} alt="" />
+    current &&
+    (current === lost ? (
+      <ImageOff className={styles.lost} />
+    ) : (
+      <img src={current} alt="" onError={() => setLost(current)} />
+    ))
   );
   const removable = value ? () => onValue(null) : onRemoveCurrent;
   const dropPrompt = preview ? widgetTexts.chooseImage : onFiles ? widgetTexts.chooseFiles : widgetTexts.chooseFile;
