@@ -649,7 +649,7 @@ export const catalogue: Texts = {
     show: "Anzeigen",
     offline: "Offline",
     offlineNote: "Offline. Gespeicherte Songs laufen trotzdem.",
-    offlineUnkept: "Offline. Änderungen werden gesendet, sobald die Verbindung wieder da ist.",
+    offlineUnkept: "Offline. Likes und Playlists werden gesendet, sobald die Verbindung wieder da ist.",
     needsHttps: "Offline braucht https",
     storageSilent: "Der Speicher dieses Geräts antwortet nicht",
     storageSilentHint: "Nichts ging verloren. Andere Tabs von Offbeat schließen oder den Browser neu starten.",

@@ -209,7 +209,7 @@ export const visitors = {
     show: "Show",
     offline: "Offline",
     offlineNote: "You're offline. Saved songs still play.",
-    offlineUnkept: "You're offline. What you change here is sent when you're back.",
+    offlineUnkept: "You're offline. Likes and playlists are sent when you're back.",
     needsHttps: "Offline needs https",
     storageSilent: "This device's storage does not answer",
     storageSilentHint: "Nothing was removed. Close other tabs of Offbeat, or start the browser again.",
