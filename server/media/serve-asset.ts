@@ -50,7 +50,10 @@ export async function serveAsset(
   return deliverAudio(deps, found, request, reply);
 }
 
-/** `uid` comes from a valid signature. Only the uploader may hear a file without a song. */
+/**
+ * `uid` comes from a valid signature. Only the uploader may hear a file without a song; a song's file may be heard by
+ * whoever may see the song (`visibleSong` in songs/visible-song.ts).
+ */
 function mayHear({ uid: uploader, owner, private: isPrivate }: Delivery, uid: string | undefined): boolean {
   if (owner === null) return uid === uploader;
   return isPrivate === false || uid === owner;

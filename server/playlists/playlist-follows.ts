@@ -4,7 +4,7 @@ import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./is-visible.ts";
+import { visiblePlaylist } from "./visible-playlist.ts";
 import { readPlaylist } from "./playlist-lists.ts";
 
 interface FollowState {
@@ -42,7 +42,7 @@ async function requireForeignPlaylist(tx: Queryable, uid: string, id: string): P
   const [playlist] = await readRows(
     tx,
     v.object({ owner: v.string() }),
-    `select p.owner from playlists p where p.id = $2 and ${isVisible} for key share`,
+    `select p.owner from playlists p where p.id = $2 and ${visiblePlaylist} for key share`,
     [uid, id],
   );
   if (!playlist) throw new HttpProblem("not-found");

@@ -9,8 +9,9 @@ import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { colorOf } from "../media/asset-rows.ts";
-import { isVisible as isSongVisible, type PageQuery } from "../songs/song-lists.ts";
-import { isVisible } from "./is-visible.ts";
+import type { PageQuery } from "../songs/song-lists.ts";
+import { visibleSong } from "../songs/visible-song.ts";
+import { visiblePlaylist } from "./visible-playlist.ts";
 
 const PlaylistRow = v.object({
   id: v.string(),
@@ -46,10 +47,10 @@ const columns = `p.id, p.owner, p.title, p.description, p.genre, p.private, p.im
   ${colorOf("p.image")} as color,
   ${countOf("playlist-follower", "p")} as followers,
   (select count(*) from playlist_songs m join songs s on s.id = m.song_id
-    where m.playlist_id = p.id and ${isSongVisible}) as song_count,
+    where m.playlist_id = p.id and ${visibleSong}) as song_count,
   case when p.image is null then array(
     select f.image from (select s.image, m.position, m.song_id from playlist_songs m join songs s on s.id = m.song_id
-      where m.playlist_id = p.id and ${isSongVisible} order by m.position, m.song_id limit ${coverSongs}) f
+      where m.playlist_id = p.id and ${visibleSong} order by m.position, m.song_id limit ${coverSongs}) f
     where f.image is not null order by f.position, f.song_id limit ${mosaicTiles}
   ) end as song_images,
   (select u.first_name from users u where u.uid = p.owner) as owner_first_name,
@@ -61,10 +62,12 @@ const maxTop = 100;
 
 /** Throws HttpProblem `not-found` for a playlist that the reader may not see. */
 export async function readPlaylist(db: Queryable, reader: string, id: string): Promise<PlaylistRow> {
-  const [row] = await readRows(db, PlaylistRow, `select ${columns} from playlists p where p.id = $2 and ${isVisible}`, [
-    reader,
-    id,
-  ]);
+  const [row] = await readRows(
+    db,
+    PlaylistRow,
+    `select ${columns} from playlists p where p.id = $2 and ${visiblePlaylist}`,
+    [reader, id],
+  );
   if (!row) throw new HttpProblem("not-found");
   return row;
 }
@@ -88,7 +91,7 @@ export async function pageOfPlaylists(
   query: PageQuery,
 ): Promise<Page> {
   const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
-  const condition = which === "public" ? "not p.private" : isVisible;
+  const condition = which === "public" ? "not p.private" : visiblePlaylist;
   const rows = await readRows(
     db,
     PlaylistRow,
@@ -119,7 +122,7 @@ export async function pageOfPlaylistsOf(db: Queryable, reader: string, owner: st
   const rows = await readRows(
     db,
     PlaylistRow,
-    `select ${columns} from playlists p where p.owner = $2 and ${isVisible} and (p.position, p.id) > ($3, $4)
+    `select ${columns} from playlists p where p.owner = $2 and ${visiblePlaylist} and (p.position, p.id) > ($3, $4)
      order by p.position, p.id ${sqlLimit("$5")}`,
     [reader, owner, position, id, query.limit + 1],
   );
@@ -130,7 +133,7 @@ export async function listPlaylistIdsOf(db: Queryable, reader: string, owner: st
   const rows = await readRows(
     db,
     v.object({ id: v.string() }),
-    `select p.id from playlists p where p.owner = $2 and ${isVisible} order by p.position, p.id`,
+    `select p.id from playlists p where p.owner = $2 and ${visiblePlaylist} order by p.position, p.id`,
     [reader, owner],
   );
   return rows.map(({ id }) => id);
@@ -147,7 +150,7 @@ export async function listPlaylistIdsHolding(
     db,
     v.object({ id: v.string() }),
     `select p.id from playlist_songs m join songs s on s.id = m.song_id join playlists p on p.id = m.playlist_id
-     where m.song_id = $3 and p.owner = $2 and ${isVisible} and ${isSongVisible} order by p.position, p.id`,
+     where m.song_id = $3 and p.owner = $2 and ${visiblePlaylist} and ${visibleSong} order by p.position, p.id`,
     [reader, owner, songId],
   );
   return rows.map(({ id }) => id);
@@ -160,7 +163,7 @@ export async function pageOfFollowed(db: Queryable, reader: string, query: PageQ
     db,
     v.object({ ...PlaylistRow.entries, place: v.number() }),
     `select ${columns}, g.position as place from playlist_follows g join playlists p on p.id = g.playlist_id
-     where g.uid = $1 and ${isVisible} and (g.position, g.playlist_id) > ($2, $3)
+     where g.uid = $1 and ${visiblePlaylist} and (g.position, g.playlist_id) > ($2, $3)
      order by g.position, g.playlist_id ${sqlLimit("$4")}`,
     [reader, position, id, query.limit + 1],
   );
@@ -172,7 +175,7 @@ export async function listFollowedIds(db: Queryable, reader: string): Promise<st
     db,
     v.object({ id: v.string() }),
     `select p.id from playlist_follows g join playlists p on p.id = g.playlist_id
-     where g.uid = $1 and ${isVisible} order by g.position, g.playlist_id`,
+     where g.uid = $1 and ${visiblePlaylist} order by g.position, g.playlist_id`,
     [reader],
   );
   return rows.map(({ id }) => id);
@@ -207,7 +210,7 @@ export async function findPlaylists(
        table: "playlists p",
        id: "p.id",
        column: "p.folded_title",
-       where: isVisible,
+       where: visiblePlaylist,
        order: newest,
        text: ["$2", "$3", "$4", "$5"],
        limit: "$6",
@@ -222,7 +225,7 @@ export async function listSongIds(db: Queryable, reader: string, id: string): Pr
     db,
     v.object({ id: v.string() }),
     `select s.id from playlist_songs m join playlists p on p.id = m.playlist_id join songs s on s.id = m.song_id
-     where m.playlist_id = $2 and ${isVisible} and ${isSongVisible} order by m.position, m.song_id`,
+     where m.playlist_id = $2 and ${visiblePlaylist} and ${visibleSong} order by m.position, m.song_id`,
     [reader, id],
   );
   return rows.map((row) => row.id);

@@ -5,7 +5,7 @@ import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { saveOrder } from "../db/reorder.ts";
-import { isVisible as isSongVisible } from "../songs/song-lists.ts";
+import { visibleSong } from "../songs/visible-song.ts";
 import { listPlaylistIdsOf, listSongIds } from "./playlist-lists.ts";
 import { requirePlaylistOwner } from "./require-playlist-owner.ts";
 
@@ -18,7 +18,7 @@ export async function addSong(tx: Queryable, owner: string, playlist: string, so
   const [song] = await readRows(
     tx,
     v.object({ private: v.boolean() }),
-    `select s.private from songs s where s.id = $2 and ${isSongVisible} for key share`,
+    `select s.private from songs s where s.id = $2 and ${visibleSong} for key share`,
     [owner, songId],
   );
   if (!song) throw new HttpProblem("not-found");

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./is-visible.ts";
+import { visiblePlaylist } from "./visible-playlist.ts";
 
 const OwnPlaylist = v.object({
   title: v.string(),
@@ -26,6 +26,6 @@ export async function requirePlaylistOwner(tx: Queryable, owner: string, id: str
     [id, owner],
   );
   if (playlist) return playlist;
-  const seen = await tx.query(`select p.id from playlists p where p.id = $2 and ${isVisible}`, [owner, id]);
+  const seen = await tx.query(`select p.id from playlists p where p.id = $2 and ${visiblePlaylist}`, [owner, id]);
   throw new HttpProblem(seen.length > 0 ? "not-owner" : "not-found");
 }

@@ -9,8 +9,8 @@ import { readRows } from "../db/rows.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { toBytes, Written } from "../http/json.ts";
 import { mediaUrl } from "../media/asset-ids.ts";
-import { isVisible as isPlaylistVisible } from "../playlists/is-visible.ts";
-import { isVisible as isSongVisible } from "../songs/song-lists.ts";
+import { visiblePlaylist } from "../playlists/visible-playlist.ts";
+import { visibleSong } from "../songs/visible-song.ts";
 
 type Index = v.InferInput<typeof searchIndex.reply>["data"];
 
@@ -29,9 +29,9 @@ const sql = {
     from users u where u.artist and $1::text is not null order by u.folded_name, u.uid`,
   // Rows show whole seconds.
   songs: `select json_build_array(s.id, s.title, s.artist, s.genre, ${url("s.image")}, floor(s.duration)) as line
-    from songs s where ${isSongVisible} order by s.created_at desc, s.id desc`,
+    from songs s where ${visibleSong} order by s.created_at desc, s.id desc`,
   playlists: `select json_build_array(p.id, p.title, ${url("p.image")}) as line
-    from playlists p where ${isPlaylistVisible} order by p.created_at desc, p.id desc`,
+    from playlists p where ${visiblePlaylist} order by p.created_at desc, p.id desc`,
 };
 
 /** @param scale makes the limits smaller, for tests */

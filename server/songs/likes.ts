@@ -4,7 +4,7 @@ import { changeCount, countOf } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./song-lists.ts";
+import { visibleSong } from "./visible-song.ts";
 
 const LikeState = v.object({
   _id: v.string(),
@@ -19,7 +19,7 @@ export async function likeSong(db: Queryable, uid: string, songId: string, nowMs
   const made = await db.query(
     `insert into likes (uid, song_id, position, created_at)
      select $1, s.id, (select coalesce(min(position), 0) - 1 from likes where uid = $1), $3
-     from songs s where s.id = $2 and ${isVisible} for key share of s on conflict do nothing returning uid`,
+     from songs s where s.id = $2 and ${visibleSong} for key share of s on conflict do nothing returning uid`,
     [uid, songId, nowMs],
   );
   await changeCount(db, "like", songId, made.length);
@@ -41,7 +41,7 @@ async function readState(db: Queryable, uid: string, songId: string): Promise<Li
     LikeState,
     `select s.id as "_id", exists (select 1 from likes l where l.song_id = s.id and l.uid = $1) as liked,
        ${countOf("like", "s")} as likes
-     from songs s where s.id = $2 and ${isVisible}`,
+     from songs s where s.id = $2 and ${visibleSong}`,
     [uid, songId],
   );
   return row;

@@ -4,7 +4,7 @@ import { Lyrics } from "../../contract/songs.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./song-lists.ts";
+import { visibleSong } from "./visible-song.ts";
 
 const Row = v.object({ lyrics: v.nullable(v.pipe(v.string(), v.parseJson(), Lyrics.entries.lines)) });
 
@@ -13,7 +13,7 @@ export async function readLyrics(db: Queryable, reader: string, id: string): Pro
   const [row] = await readRows(
     db,
     Row,
-    `select a.lyrics from songs s join assets a on a.id = s.audio where s.id = $2 and ${isVisible}`,
+    `select a.lyrics from songs s join assets a on a.id = s.audio where s.id = $2 and ${visibleSong}`,
     [reader, id],
   );
   if (!row) throw new HttpProblem("not-found");

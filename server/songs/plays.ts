@@ -5,7 +5,7 @@ import { changeCount } from "../db/counters.ts";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./song-lists.ts";
+import { visibleSong } from "./visible-song.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -24,7 +24,7 @@ export async function recordPlay(
   const [song] = await readRows(
     tx,
     v.object({ private: v.boolean(), duration: v.number() }),
-    `select s.private, s.duration from songs s where s.id = $2 and ${isVisible} for key share`,
+    `select s.private, s.duration from songs s where s.id = $2 and ${visibleSong} for key share`,
     [uid, songId],
   );
   if (!song) throw new HttpProblem("not-found");

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Queryable } from "../db/database.ts";
 import { readRows } from "../db/rows.ts";
 import { HttpProblem } from "../http/problem.ts";
-import { isVisible } from "./song-lists.ts";
+import { visibleSong } from "./visible-song.ts";
 
 const OwnSong = v.object({
   title: v.string(),
@@ -27,6 +27,6 @@ export async function requireSongOwner(tx: Queryable, owner: string, id: string)
     [id, owner],
   );
   if (song) return song;
-  const seen = await tx.query(`select s.id from songs s where s.id = $2 and ${isVisible}`, [owner, id]);
+  const seen = await tx.query(`select s.id from songs s where s.id = $2 and ${visibleSong}`, [owner, id]);
   throw new HttpProblem(seen.length > 0 ? "not-owner" : "not-found");
 }

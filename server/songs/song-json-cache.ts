@@ -11,7 +11,8 @@ import { readRows } from "../db/rows.ts";
 import type { AppContext } from "../app-context.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { toBytes, Written } from "../http/json.ts";
-import { isVisible, listByIds, type ListedSong } from "./song-lists.ts";
+import { listByIds, type ListedSong } from "./song-lists.ts";
+import { visibleSong } from "./visible-song.ts";
 import { colorOf } from "../media/asset-rows.ts";
 import { imageUrl, mediaUrl } from "../media/asset-ids.ts";
 import { signedUrl, type UrlDeps } from "./serialize-song.ts";
@@ -103,7 +104,7 @@ async function loadSongs(db: Queryable, reader: string, ids: readonly string[]):
        ${colorOf("s.image")} as color, s.audio,
        s.duration, s.bytes, s.sha256, s.mime_type, s.gain, s.peak, s.created_at,
        (select a.lyrics is not null from assets a where a.id = s.audio) as has_lyrics
-     from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
+     from songs s where s.id in (select value from json_array_elements_text($2::json)) and ${visibleSong}`,
     [reader, JSON.stringify(ids)],
   );
   return new Map(rows.map((row) => [row.id, toCached(row)]));

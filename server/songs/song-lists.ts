@@ -5,7 +5,8 @@ import { readRows } from "../db/rows.ts";
 import { bestMatches, type SearchText } from "../db/search-text.ts";
 import { sqlLimit } from "../db/sql-limit.ts";
 import { readCursor, toPage, type Place } from "../http/cursor.ts";
-import { isVisible as isPlaylistVisible } from "../playlists/is-visible.ts";
+import { visiblePlaylist } from "../playlists/visible-playlist.ts";
+import { visibleSong } from "./visible-song.ts";
 
 /** The part of a song that a list reads; the rest depends only on `version`. */
 export interface ListedSong {
@@ -88,15 +89,13 @@ async function readSongs(db: Queryable, sql: string, params: unknown[]): Promise
 
 const newest = "s.created_at desc, s.id desc";
 
-export const isVisible = "(not s.private or s.owner = $1)";
-
 /** Returns the visible songs of `ids`, in the order of `ids`. */
 export async function listByIds(db: Queryable, reader: string, ids: readonly string[]): Promise<ListedSong[]> {
   const rows = await readSongs(
     db,
     songsSql(
       `select ${picked}, 0 as place from songs s
-       where s.id in (select value from json_array_elements_text($2::json)) and ${isVisible}`,
+       where s.id in (select value from json_array_elements_text($2::json)) and ${visibleSong}`,
       "apart",
     ),
     [reader, JSON.stringify(ids)],
@@ -110,7 +109,7 @@ const placeOf = (song: ListedSong): Place => [song.place, song.id];
 /** Newest first: all public songs, or all public songs and the reader's own. */
 export async function pageOfSongs(db: Queryable, reader: string, which: "public" | "visible", query: PageQuery) {
   const [time, id] = readCursor(query.cursor) ?? [Number.MAX_SAFE_INTEGER, ""];
-  const condition = which === "public" ? "not s.private" : isVisible;
+  const condition = which === "public" ? "not s.private" : visibleSong;
   const rows = await readSongs(
     db,
     songsSql(
@@ -146,7 +145,7 @@ async function pageInOrder(
     db,
     songsSql(
       `select ${picked}, ${position} as place from ${from}
-         and ${isVisible} and (${position}, ${id}) > ($2, $3)
+         and ${visibleSong} and (${position}, ${id}) > ($2, $3)
        order by ${position}, ${id} ${sqlLimit("$4")}`,
       likes,
     ),
@@ -162,7 +161,7 @@ export const pageOfPlaylistSongs = (db: Queryable, reader: string, playlist: str
     reader,
     {
       from: `playlist_songs m join playlists p on p.id = m.playlist_id join songs s on s.id = m.song_id
-        where m.playlist_id = $5 and ${isPlaylistVisible}`,
+        where m.playlist_id = $5 and ${visiblePlaylist}`,
       position: "m.position",
       id: "m.song_id",
       params: [playlist],
@@ -180,7 +179,7 @@ export const findSongs = (db: Queryable, reader: string, text: SearchText, limit
          table: "songs s",
          id: "s.id",
          column: "s.folded_title",
-         where: isVisible,
+         where: visibleSong,
          order: newest,
          text: ["$2", "$3", "$4", "$5"],
          limit: "$6",
@@ -203,7 +202,7 @@ export async function listIdsOf(db: Queryable, reader: string, owner: string): P
   const rows = await readRows(
     db,
     v.object({ id: v.string() }),
-    `select s.id from songs s where s.owner = $2 and ${isVisible} order by s.position, s.id`,
+    `select s.id from songs s where s.owner = $2 and ${visibleSong} order by s.position, s.id`,
     [reader, owner],
   );
   return rows.map((row) => row.id);
@@ -228,7 +227,7 @@ export async function listLikedIds(db: Queryable, reader: string): Promise<strin
     db,
     v.object({ id: v.string() }),
     `select s.id from likes f join songs s on s.id = f.song_id
-     where f.uid = $1 and ${isVisible} order by f.position, f.song_id`,
+     where f.uid = $1 and ${visibleSong} order by f.position, f.song_id`,
     [reader],
   );
   return rows.map((row) => row.id);

@@ -1,2 +1,2 @@
 /** SQL: whether the reader, `$1`, may see the playlist `p` (specification 5.3). */
-export const isVisible = "(not p.private or p.owner = $1)";
+export const visiblePlaylist = "(not p.private or p.owner = $1)";
