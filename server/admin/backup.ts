@@ -7,6 +7,7 @@ import type { Stats } from "node:fs";
 import { lstat, open, readdir, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf, isDiskFull } from "../lib/error-code.ts";
+import { syncFolder } from "../lib/files.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { runJob } from "./admin-client.ts";
@@ -202,9 +203,4 @@ function createArchive(target: FileHandle, own: readonly (Stats | undefined)[]) 
       return { files: Object.keys(manifest.files).length, bytes, gone };
     },
   };
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { lockDataDirectory } from "../start/open-database.ts";
 import { syncTree } from "../db/fsync-tree.ts";
+import { syncFolder } from "../lib/files.ts";
 import type { Settings } from "../settings/settings.ts";
 import { StartError } from "../lib/start-error.ts";
 import { isManifestName, isSafeName, Manifest, manifestName } from "./manifest.ts";
@@ -104,9 +105,4 @@ function check({ files, folders }: Manifest, found: ReadonlyMap<string, string>)
     if (found.get(name) !== hash) throw new Error(`${name} in it is damaged or missing`);
   if (Object.keys(files).length !== found.size || !folders.every(isSafeName))
     throw new Error("It is no backup, or it is damaged");
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }

@@ -8,7 +8,8 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
-import { codeOf } from "../lib/error-code.ts";
+import { codeOf, ignoreMissing } from "../lib/error-code.ts";
+import { removeFile } from "../lib/files.ts";
 
 const Holder = v.object({
   pid: v.number(),
@@ -103,7 +104,7 @@ async function acquire(path: string): Promise<Lock & { path: string }> {
     async release() {
       clearInterval(timer);
       // While this process was suspended another machine may have taken it over.
-      if ((await readFile(path, "utf8").catch(ignoreMissing)) === text) await unlink(path).catch(ignoreMissing);
+      if ((await readFile(path, "utf8").catch(ignoreMissing)) === text) await removeFile(path);
     },
   };
 }
@@ -117,7 +118,7 @@ async function removeDrafts(path: string): Promise<void> {
   for (const name of (await readdir(dirname(path))).filter(isDraft)) {
     const draft = join(dirname(path), name);
     const found = await stat(draft).catch(ignoreMissing);
-    if (found && Date.now() - found.mtimeMs > draftTtlMs) await unlink(draft).catch(ignoreMissing);
+    if (found && Date.now() - found.mtimeMs > draftTtlMs) await removeFile(draft);
   }
 }
 
@@ -208,9 +209,4 @@ async function startOf(pid: number): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (codeOf(error) === "ENOENT") return undefined;
-  throw error;
 }

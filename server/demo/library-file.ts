@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { PlaylistForm, SongForm } from "../../contract/rules/validation.ts";
-import { codeOf } from "../lib/error-code.ts";
+import { ignoreMissing } from "../lib/error-code.ts";
 
 const Person = v.object({ email: v.string(), firstName: v.string(), lastName: v.string() });
 /** First and last name. */
@@ -42,7 +42,6 @@ export async function readLibrary(directory: string): Promise<Library | undefine
   try {
     return v.parse(Library, JSON.parse(await readFile(join(directory, "library.json"), "utf8")));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
+    return ignoreMissing(error);
   }
 }

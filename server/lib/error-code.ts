@@ -6,3 +6,8 @@ export function codeOf(error: unknown): string | undefined {
 
 /** Whether the disk or the user's quota on it is full. */
 export const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
+
+/** For `catch`: a file that is not there is no error. Throws any other error. */
+export function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) !== "ENOENT") throw error;
+}

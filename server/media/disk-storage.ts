@@ -1,9 +1,10 @@
 /** Stores media on the local disk: `DATA_DIR/media/ab/abc….audio`, and `DATA_DIR/media/tmp` for running uploads. */
 import { createHash, randomBytes } from "node:crypto";
-import { access, constants, copyFile, link, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { access, constants, copyFile, link, mkdir, open, readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { codeOf, isDiskFull } from "../lib/error-code.ts";
+import { codeOf, ignoreMissing, isDiskFull } from "../lib/error-code.ts";
+import { removeFile, syncFolder } from "../lib/files.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { audioFile, filesOf, idOfFile, imageFile, isFileName } from "./asset-ids.ts";
 import { OpenFiles } from "./open-files.ts";
@@ -62,11 +63,8 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
     },
     async open({ id }, { width, range }) {
       const path = pathOf(width === undefined ? audioFile(id) : imageFile(id, width));
-      return files.read(path, range).catch((error: unknown) => {
-        // Deleted since the lookup.
-        if (codeOf(error) === "ENOENT") return undefined;
-        throw error;
-      });
+      // It may be deleted since the lookup.
+      return files.read(path, range).catch(ignoreMissing);
     },
     remove: (assets) => removeAll(assets, remove),
     check: () => access(temporary, constants.W_OK),
@@ -118,10 +116,7 @@ async function receive(
 async function moveDurably(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
-  for (const folder of [dirname(to), dirname(dirname(to))]) {
-    const handle = await open(folder, "r");
-    await handle.sync().finally(() => handle.close());
-  }
+  for (const folder of [dirname(to), dirname(dirname(to))]) await syncFolder(folder);
 }
 
 /** Creates hard links, so that copies take no space. Does not sync: there may be a thousand folders. */
@@ -151,14 +146,6 @@ async function linkAll(copies: readonly FileCopy[], pathOf: (name: string) => st
 
 function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== "EEXIST") throw error;
-}
-
-async function removeFile(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-  }
 }
 
 async function removeOlder(folder: string, before: number): Promise<number> {

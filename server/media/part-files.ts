@@ -3,11 +3,12 @@
  * the upload that completes them. The name holds the uploader, so that nobody reaches a file of somebody else.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, stat, unlink, type FileHandle } from "node:fs/promises";
+import { mkdir, open, readdir, rename, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { HttpProblem } from "../http/problem.ts";
-import { codeOf, isDiskFull } from "../lib/error-code.ts";
+import { codeOf, ignoreMissing, isDiskFull } from "../lib/error-code.ts";
+import { removeFile } from "../lib/files.ts";
 import { createTurns } from "../lib/turns.ts";
 import type { PartFiles, PartOf } from "./storage.ts";
 import { writeStream } from "./write-stream.ts";
@@ -111,12 +112,6 @@ async function filesIn(folder: string) {
     if (found?.isFile()) files.push({ name, path, modifiedAt: found.mtimeMs });
   }
   return files;
-}
-
-const removeFile = (path: string) => unlink(path).catch(ignoreMissing);
-
-function ignoreMissing(error: unknown): undefined {
-  if (codeOf(error) !== "ENOENT") throw error;
 }
 
 function refuseMissing(error: unknown): never {
