@@ -15,7 +15,7 @@ import {
 import type { Mail } from "./mailer.ts";
 import { actionLink, composeMail } from "./mails.ts";
 import { IdentityError } from "./identity-error.ts";
-import { createTurns } from "../lib/turns.ts";
+import { createKeyedQueue } from "../lib/keyed-queue.ts";
 import { hasEnded } from "./verifier.ts";
 import { changeAccount, rethrowTakenEmail } from "./sessions.ts";
 import { findByEmail, findByUid, setEmailVerified, type Account } from "./account-rows.ts";
@@ -106,7 +106,7 @@ const sendEmailChange: Operation = async (context, body) => {
 type Change = [before: Account, after: Account];
 
 /** A code that is sent several times at once buys one hash. */
-const inTurn = createTurns();
+const inTurn = createKeyedQueue();
 
 /** Without a new password, returns what a code is for; with one, resets the password and ends every sign-in. */
 export const resetPassword: Operation = async (context, body) => {

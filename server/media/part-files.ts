@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import { HttpProblem } from "../http/problem.ts";
 import { codeOf, ignoreMissing, isDiskFull } from "../lib/error-code.ts";
 import { removeFile } from "../lib/files.ts";
-import { createTurns } from "../lib/turns.ts";
+import { createKeyedQueue } from "../lib/keyed-queue.ts";
 import type { PartFiles, PartOf } from "./storage.ts";
 import { writeStream } from "./write-stream.ts";
 
@@ -28,7 +28,7 @@ export async function openPartFiles(media: string): Promise<PartFiles> {
   const prefixOf = (uid: string) => `${digest(uid)}-`;
   const nameOf = ({ uid, id, total }: PartOf) => prefixOf(uid) + digest(`${id} ${total}`);
   const filesOf = async (uid: string) => (await filesIn(folder)).filter(({ name }) => name.startsWith(prefixOf(uid)));
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const pathOf = (file: PartOf) => join(folder, nameOf(file));
 
   /** Leaves out first parts that are on their way: each makes room itself. */

@@ -36,12 +36,12 @@ export function searchRoutes(router: Router<Caller>, songJson: SongJsonCache): v
     };
   });
 
-  const readInTurn = createTurns(createConcurrencyLimit(indexesAtOnce, maxWaiting), readSearchIndex);
-  router.withProfile(searchIndex, async ({ caller, db }) => ({ data: await readInTurn(db, caller.uid) }));
+  const readCoalesced = coalesceByUser(createConcurrencyLimit(indexesAtOnce, maxWaiting), readSearchIndex);
+  router.withProfile(searchIndex, async ({ caller, db }) => ({ data: await readCoalesced(db, caller.uid) }));
 }
 
 /** However often a person asks, one index of theirs waits: as it is read after all of these requests, it is right for each. */
-function createTurns(limit: ConcurrencyLimit, read: typeof readSearchIndex): typeof readSearchIndex {
+function coalesceByUser(limit: ConcurrencyLimit, read: typeof readSearchIndex): typeof readSearchIndex {
   const waiting = new Map<string, ReturnType<typeof readSearchIndex>>();
   return async (db, uid) => {
     const earlier = waiting.get(uid);

@@ -2,7 +2,7 @@
 type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Returns a function that runs work as soon as all earlier work of the same key has ended, however it ended. */
-export function createTurns(): InTurn {
+export function createKeyedQueue(): InTurn {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
 test("work of one key runs one after the other, also after a failure; that of others runs meanwhile", async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const seen: string[] = [];
   /** Ends work by its name. */
   const end = new Map<string, (error?: Error) => void>();
