@@ -17,7 +17,7 @@ import { uploadErrors, UploadError } from "./upload-error.ts";
 import { announceUpload } from "./verify-direct-upload.ts";
 import { acceptUpload, type UploadRules } from "./upload.ts";
 import { acceptPart, readRange } from "./upload-part.ts";
-import { createDeliveryCache } from "./media-access.ts";
+import { createDeliveryCache } from "./delivery-cache.ts";
 
 export async function mediaRoutes(app: FastifyInstance, deps: AppContext): Promise<void> {
   // With an external host, clients upload directly there.

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { findDelivery, markForDeletion, releaseAssets } from "../../server/media/asset-rows.ts";
-import { createDeliveryCache } from "../../server/media/media-access.ts";
+import { createDeliveryCache } from "../../server/media/delivery-cache.ts";
 import { removeUser } from "../../server/users/delete-user.ts";
 import { createTestServer, uploadReply, type TestServer, type TestUser } from "../support/server.ts";
 import { queryAs } from "../support/database.ts";
