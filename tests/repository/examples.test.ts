@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const pages = ["README.md", "CONTRIBUTING.md", "docs/testing.md", "docs/operations.md", "docs/browsers.md"];
+const docs = ["testing", "operations", "measurements", "browsers"].map((name) => `docs/${name}.md`);
+const pages = ["README.md", "CONTRIBUTING.md", ...docs];
 
 interface Example {
   page: string;
