@@ -1,8 +1,16 @@
-/** Constants that several programs share. */
+/**
+ * The product's constants (most in specification 10), whichever program applies them; a module's own tuning stays beside
+ * its code.
+ */
+
+/** How long a toast stays, and one with a button. */
 export const toastMs = 4_000;
 export const actionToastMs = 10_000;
+/** From 0 to 1, until the user has chosen another one. */
 export const defaultVolume = 0.5;
+/** The pause before a track that is the only one starts again (specification 6.7). */
 export const singleTrackReplayMs = 2_000;
+/** A script of the page that has not come by then counts as failed. */
 export const chunkLoadTimeoutMs = 120_000;
 /** An unfinished registration expires after this time. */
 export const storedRegistrationMs = 24 * 60 * 60 * 1000;
