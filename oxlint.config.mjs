@@ -1,5 +1,5 @@
 /** The linter: rules for style and correctness, and the import rules that are made of `import-rules.mjs`. */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { alone, mayImport, packages, programs } from "./import-rules.mjs";
 
 const isBelow = (folder, parent) => folder === parent || folder.startsWith(`${parent}/`);
@@ -86,13 +86,19 @@ const longFunctions = [
   "src/db/live-table.ts",
   "src/features/lists/use-reorder.ts",
   "src/features/offline/{follow-wanted-lists,keep-downloads,reconcile-wanted}.ts",
-  "src/features/player/{drop-gone-songs,player,player-tabs,resume-player,save-player,use-swipe-close}.ts",
+  "src/features/player/{drop-gone-songs,player,player-tabs,resume-player,save-player}.ts",
   "src/features/uploads/{send-waiting,upload-batch,upload-state,uploads}.ts",
   "src/startup/create-app.ts",
   "src/sync/{online-state,outbox-drainer}.ts",
   "src/ui/{toaster,use-form}.ts",
   "sw/download-runner.ts",
 ];
+for (const pattern of longFunctions) {
+  const [start, names, end] = pattern.split(/[{}]/);
+  for (const name of names?.split(",") ?? [""])
+    if (!existsSync(new URL(start + name + (end ?? ""), import.meta.url)))
+      throw new Error(`${pattern} names a file that is gone`);
+}
 
 export default {
   plugins: ["typescript", "react", "react-perf", "jsx-a11y", "import", "unicorn", "oxc", "vitest"],

@@ -29,7 +29,7 @@ const sources = [
   "vite.config.ts",
 ];
 
-/** Excludes tests, and the demo music, which the server reads in place. */
+/** Excludes tests. */
 const isBuildInput = (path) => !/\.test\.tsx?$/.test(path);
 
 /** Installs the exact versions of package-lock.json if needed. Exits with a message on failure. */
@@ -107,6 +107,7 @@ function hashOf(paths) {
 function filesIn(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
+  // The demo music: the server reads it in place.
   if (path.endsWith("/demo/library")) return [];
   return readdirSync(path, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,4 +1,4 @@
-/** Which songs a run of downloads takes; how each one comes is in `fetch-song.test.ts`. */
+/** Which songs a run of downloads takes; how each one comes is in `download-song.test.ts`. */
 import { downloadOf } from "../tests/support/items.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { audioCache, type Download } from "../contract/worker-messages.ts";
