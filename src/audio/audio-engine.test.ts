@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createQueue } from "../../contract/rules/queue.ts";
+import { createQueue } from "./queue.ts";
 import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 
 describe("moving through the queue", () => {

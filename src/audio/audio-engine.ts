@@ -1,6 +1,6 @@
 /** The audio engine: the user's commands on the queue and its playback. Built on injected parts, so tests need no browser. */
-import { addToQueue, moveEntry, playNext, removeAt, type Random } from "../../contract/rules/queue-edits.ts";
-import { jumpTo, type Queue, type Repeat } from "../../contract/rules/queue.ts";
+import { addToQueue, moveEntry, playNext, removeAt, type Random } from "./queue-edits.ts";
+import { jumpTo, type Queue, type Repeat } from "./queue.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { Playback } from "./playback.ts";
 import { PlayerStore } from "./player-store.ts";

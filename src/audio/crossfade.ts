@@ -2,7 +2,7 @@
  * Lets one track fade into the next (specification 6.32). Its steps follow the position of the incoming track: where that
  * stalls the fade waits, and where timers are slow, as in a hidden page, its steps are only coarser.
  */
-import { currentEntry, type Step } from "../../contract/rules/queue.ts";
+import { currentEntry, type Step } from "./queue.ts";
 import type { PlayQueue } from "./play-queue.ts";
 import type { PlayerStore } from "./player-store.ts";
 import type { Track } from "./player-state.ts";

@@ -9,15 +9,8 @@ import {
   type Queue,
   type Repeat,
   type Step,
-} from "../../contract/rules/queue.ts";
-import {
-  clearQueue,
-  completeQueue,
-  revertTo,
-  shuffle,
-  unshuffle,
-  type Random,
-} from "../../contract/rules/queue-edits.ts";
+} from "./queue.ts";
+import { clearQueue, completeQueue, revertTo, shuffle, unshuffle, type Random } from "./queue-edits.ts";
 import type { EngineContext } from "./engine-context.ts";
 import type { PlayerState, Track } from "./player-state.ts";
 

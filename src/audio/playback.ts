@@ -2,7 +2,7 @@
  * Plays the queue: starts its tracks and handles the events of the current one. Owns queue, index and position by song
  * id, never by URL; the track players own the media elements.
  */
-import { currentEntry, type Step } from "../../contract/rules/queue.ts";
+import { currentEntry, type Step } from "./queue.ts";
 import { Crossfade } from "./crossfade.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { NetworkWait } from "./wait-for-network.ts";

@@ -1,7 +1,7 @@
 /** The player's state: the queue, the current track, and the skipped songs. */
 
 import type { Loudness } from "../../contract/rules/loudness.ts";
-import type { Repeat } from "../../contract/rules/queue.ts";
+import type { Repeat } from "./queue.ts";
 
 /** A song in the queue, identified by `songId`: the signature in `url` changes (specification 6.2). */
 export interface Track extends Loudness {

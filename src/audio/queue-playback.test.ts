@@ -1,4 +1,4 @@
-/** The queue changes while it plays; its rules by themselves are in contract/rules/queue-edits.test.ts. */
+/** The queue changes while it plays; its rules by themselves are in queue-edits.test.ts. */
 import { describe, expect, test } from "vitest";
 import { createBench, openMs, tracksOf } from "../../tests/support/fake-sounds.ts";
 

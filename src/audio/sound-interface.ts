@@ -1,7 +1,7 @@
 /** The interface of one open audio file. `howl.ts` implements it with Howler, tests with fakes. */
 
 import type { Loudness } from "../../contract/rules/loudness.ts";
-import type { Random } from "../../contract/rules/queue-edits.ts";
+import type { Random } from "./queue-edits.ts";
 
 /** Why a sound failed, as the media element reports it; `output`: the device cannot sound at all. */
 export type SoundFault = "network" | "decode" | "source" | "output";

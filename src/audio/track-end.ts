@@ -1,5 +1,5 @@
 /** What follows a track, at its end and after its failure (specification 6.6, 6.7, 6.18, 6.24). */
-import type { AfterEnd, Queue, Step } from "../../contract/rules/queue.ts";
+import type { AfterEnd, Queue, Step } from "./queue.ts";
 import type { PlayQueue } from "./play-queue.ts";
 import type { PlayerStore } from "./player-store.ts";
 import type { FailureReason, Track } from "./player-state.ts";

@@ -1,5 +1,5 @@
 /** What happens while no bytes come: shows the stall, and keeps song and position without a network (specification 6.19). */
-import type { Step } from "../../contract/rules/queue.ts";
+import type { Step } from "./queue.ts";
 import type { EngineContext } from "./engine-context.ts";
 import type { PlayQueue } from "./play-queue.ts";
 import type { PlayerStore } from "./player-store.ts";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
-import { formatTime } from "../../contract/rules/time-format.ts";
+import { formatTime } from "../lib/time-format.ts";
 import { useAccount, useApp } from "../app/app-context.ts";
 import { useDownloads, useOnline } from "../app/use-live-table.ts";
 import { useOwnProfile } from "../features/auth/own-profile.ts";

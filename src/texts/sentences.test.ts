@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { problems } from "../../contract/problems.ts";
 import * as genres from "../../contract/rules/genres.ts";
-import { actionSentence, proofSentence, providerSentences } from "../../contract/rules/provider-messages.ts";
+import { actionSentence, proofSentence, providerSentences } from "../identity/provider-messages.ts";
 import * as validation from "../../contract/rules/validation.ts";
 import { fileGoneSentence } from "../api/api-error.ts";
 import { characterSentence } from "../../server/http/error-responses.ts";

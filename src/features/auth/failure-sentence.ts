@@ -1,5 +1,5 @@
 /** The sentence for a failed flow: from the contract's table for the provider's codes, else the server's own. */
-import { providerSentence } from "../../../contract/rules/provider-messages.ts";
+import { providerSentence } from "../../identity/provider-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/texts.ts";

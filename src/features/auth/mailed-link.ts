@@ -1,5 +1,5 @@
 /** What links in mails do: reset a password, confirm, change or restore an email (specification 2.29, 2.33). */
-import { actionSentence } from "../../../contract/rules/provider-messages.ts";
+import { actionSentence } from "../../identity/provider-messages.ts";
 import type { App } from "../../app/app-context.ts";
 import { IdentityError, type MailedCode } from "../../identity/identity.ts";
 import { changingSignIn } from "../../identity/sign-in-change.ts";

@@ -1,6 +1,6 @@
 /** Signs in: at the provider first, then loads our profile. */
 import { createUser, loginUser, type Me } from "../../../contract/users.ts";
-import { loginSentence, providerSentence } from "../../../contract/rules/provider-messages.ts";
+import { loginSentence, providerSentence } from "../../identity/provider-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { storageAnswers, writeActiveAccount } from "../../db/active-account.ts";
 import { wipeOtherAccounts } from "../../db/wipe-account.ts";

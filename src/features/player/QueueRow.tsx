@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { formatTime } from "../../../contract/rules/time-format.ts";
+import { formatTime } from "../../lib/time-format.ts";
 import type { Track } from "../../audio/player-state.ts";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { texts } from "../../texts/texts.ts";

@@ -1,5 +1,5 @@
 import { memo, useEffect, useEffectEvent, useRef } from "react";
-import { formatTime } from "../../../contract/rules/time-format.ts";
+import { formatTime } from "../../lib/time-format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Slider } from "../../ui/Slider.tsx";
 import { dispatchChangeOnRelease } from "./pointer-release.ts";

@@ -1,5 +1,5 @@
 /** Songs that are queued before the stored queue has come back join it then (specification 6.25). */
-import { createQueue } from "../../../contract/rules/queue.ts";
+import { createQueue } from "../../audio/queue.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";

@@ -1,6 +1,6 @@
 /** Stores what plays, so that the next start can resume it (specification 6.25). */
-import { currentEntry } from "../../../contract/rules/queue.ts";
-import { removeAt } from "../../../contract/rules/queue-edits.ts";
+import { currentEntry } from "../../audio/queue.ts";
+import { removeAt } from "../../audio/queue-edits.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 import { emptyPlayerState, type PlayerState } from "../../audio/player-state.ts";

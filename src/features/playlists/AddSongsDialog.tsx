@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
-import { formatTime } from "../../../contract/rules/time-format.ts";
+import { formatTime } from "../../lib/time-format.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { texts } from "../../texts/texts.ts";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Clock, Search as SearchIcon } from "lucide-react";
 import { memo, type ReactNode, useDeferredValue, useId } from "react";
-import { formatTime } from "../../../contract/rules/time-format.ts";
+import { formatTime } from "../../lib/time-format.ts";
 import { useHandOver } from "../../app/route-state.ts";
 import { texts } from "../../texts/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";

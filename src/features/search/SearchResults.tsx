@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { IndexedPlaylist, IndexedSong } from "../../../contract/search.ts";
-import { formatTime } from "../../../contract/rules/time-format.ts";
+import { formatTime } from "../../lib/time-format.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";

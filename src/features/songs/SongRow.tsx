@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { SongSnapshot } from "../../../contract/songs.ts";
-import { formatTime } from "../../../contract/rules/time-format.ts";
+import { formatTime } from "../../lib/time-format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Cover } from "../../ui/Cover.tsx";
 import { Equaliser } from "../../ui/Equaliser.tsx";

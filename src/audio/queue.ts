@@ -2,7 +2,7 @@
  * The play queue (specification 6.5-6.8, 6.15, 6.21): an ordered list of songs and the current position. Pure: every
  * function returns a new queue; the audio engine does the playing.
  */
-import { singleTrackReplayMs } from "./limits.ts";
+import { singleTrackReplayMs } from "../../contract/rules/limits.ts";
 
 /**
  * An entry may have more members; the queue uses only the song. A song may occur more than once, but every entry is an
