@@ -7,7 +7,7 @@ import { runnerImport } from "vite";
 import { root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
 import { deviceArgs } from "./bare-browser.mjs";
-import { signIn, startServer, stopServer } from "./server-process.mjs";
+import { callsOf, signIn, startServer, stopServer } from "./server-process.mjs";
 
 export const counts = [16, 2_000];
 
@@ -41,27 +41,34 @@ export async function prepareFavourites(folder, port) {
 
 /** Likes that many public songs and answers them. */
 async function like(server, token, count) {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const call = async (path, options = {}) => {
-    const response = await fetch(`${server.url}/api/${path}`, { headers, ...options });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    return response.json();
-  };
+  const call = callsOf(server, token);
   const songs = [];
-  for (let cursor = ""; songs.length < count;) {
-    const page = await call(`songs/public-songs?limit=500${cursor && `&cursor=${cursor}`}`);
-    songs.push(...page.data);
-    if (!page.next) throw new Error("There are too few songs");
-    cursor = encodeURIComponent(page.next);
+  for await (const song of publicSongs(call)) if (songs.push(song) === count) break;
+  await likeAll(
+    call,
+    songs.map(({ _id }) => _id),
+  );
+  return songs;
+}
+
+/** Throws when there are no more. */
+export async function* publicSongs(call) {
+  for (let cursor = ""; ;) {
+    const { data, next } = await call(`songs/public-songs?limit=500${cursor}`);
+    yield* data;
+    if (!next) throw new Error("There are too few songs");
+    cursor = `&cursor=${encodeURIComponent(next)}`;
   }
-  songs.length = count;
-  const waiting = [...songs];
+}
+
+/** Sixteen at a time. */
+export async function likeAll(call, ids) {
+  const waiting = [...ids];
   const likeNext = async () => {
-    for (let song = waiting.pop(); song; song = waiting.pop())
-      await call(`songs/like/${song._id}`, { method: "PATCH", body: "{}" });
+    for (let id = waiting.pop(); id; id = waiting.pop())
+      await call(`songs/like/${id}`, { method: "PATCH", body: "{}" });
   };
   await Promise.all(Array.from({ length: 16 }, likeNext));
-  return songs;
 }
 
 export const openDevice = (profile) =>

@@ -63,3 +63,13 @@ export async function signIn(url, { email, password }) {
   const { idToken, localId } = await response.json();
   return { token: idToken, uid: localId };
 }
+
+/** Calls of the API by somebody who is signed in; answers what they answer. */
+export function callsOf({ url }, token) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return async (path, options = {}) => {
+    const response = await fetch(`${url}/api/${path}`, { headers, ...options });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return response.json();
+  };
+}

@@ -13,7 +13,8 @@ import { chromium } from "playwright-core";
 import { runnerImport } from "vite";
 import { ensureBuilt, root } from "../../scripts/setup.mjs";
 import { findBrowser } from "../support/programs.mjs";
-import { median, signIn, startServer, stopServer } from "./server-process.mjs";
+import { likeAll, publicSongs } from "./favourites-library.mjs";
+import { callsOf, median, signIn, startServer, stopServer } from "./server-process.mjs";
 
 const serverPort = 4_895;
 const linePort = 4_896;
@@ -45,26 +46,15 @@ function seed(folder) {
 
 /** Likes public songs until there are enough favourites; answers their ids. */
 async function likeMany(server, { token, uid }) {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const call = async (path, options = {}) => {
-    const response = await fetch(`${server.url}/api/${path}`, { headers, ...options });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    return response.json();
-  };
+  const call = callsOf(server, token);
   const liked = async () => (await call(`users/myFavoriteSongs/${uid}?fields=ids`)).data;
   const already = new Set(await liked());
   const more = [];
-  for (let cursor = ""; already.size + more.length < favourites;) {
-    const page = await call(`songs/public-songs?limit=500${cursor && `&cursor=${cursor}`}`);
-    more.push(...page.data.map((song) => song._id).filter((id) => !already.has(id)));
-    if (!page.next) throw new Error("There are too few songs");
-    cursor = encodeURIComponent(page.next);
+  for await (const { _id } of publicSongs(call)) {
+    if (already.size + more.length >= favourites) break;
+    if (!already.has(_id)) more.push(_id);
   }
-  more.length = Math.max(0, favourites - already.size);
-  const likeNext = async () => {
-    for (let id = more.pop(); id; id = more.pop()) await call(`songs/like/${id}`, { method: "PATCH", body: "{}" });
-  };
-  await Promise.all(Array.from({ length: 16 }, likeNext));
+  await likeAll(call, more);
   return liked();
 }
 

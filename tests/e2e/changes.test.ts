@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heart, hintOnline } from "../support/phone.ts";
 import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
+import { pressLogout } from "../support/visit.ts";
 
 let scene: Fixture;
 let titles: string[];
@@ -155,16 +156,14 @@ test("plays wait without a word, but a sign-out loses none unasked", async () =>
   await page.getByText("3 plays to count").waitFor();
   await page.getByRole("main").getByText("All changes saved").waitFor();
   await page.getByTitle("Offline · All changes saved").waitFor({ timeout: 20_000 });
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pressLogout(page);
   const question = page.getByRole("dialog", { name: "Log out with unsent plays?" });
   await question.getByText("3 plays have not reached the server yet.").waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "hidden" });
   // A network that hangs keeps nobody in the question, and what is sent in the end signs nobody out.
   line.set("hang");
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pressLogout(page);
   await question.getByRole("button", { name: "Send now" }).click();
   await question.locator("[aria-busy=true]").waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -187,8 +186,7 @@ test("a sign-out whose page is closed before it is over is finished by the next 
   // Another page's turn, which the sign-out waits for.
   await other.evaluate(() => void navigator.locks.request("offbeat-sign-outs", () => new Promise(() => {})));
   line.set("cut");
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pressLogout(page);
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   await page.close();

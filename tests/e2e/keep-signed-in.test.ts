@@ -8,6 +8,7 @@ import { songTitles } from "../support/fixture.ts";
 import { createPerson, type Person } from "../support/person.ts";
 import { type Device, heart, isLiked, openDevice, saved } from "../support/phone.ts";
 import { freePort } from "../support/process.ts";
+import { pressLogout } from "../support/visit.ts";
 
 const patience = { timeout: 20_000 };
 
@@ -49,11 +50,6 @@ async function likeWithoutNetwork(): Promise<void> {
   line.set("cut");
   await heart(page, unsent).click();
   await page.getByText("1 change waiting").waitFor();
-}
-
-async function askToSignOut(): Promise<void> {
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
 }
 
 /** By name alone: opening one that is being deleted would make it anew. */
@@ -110,7 +106,7 @@ test("leaving with unsent changes warns, and a sign-out cannot keep them", async
   const warning = await warned;
   expect(warning.type()).toBe("beforeunload");
   await warning.dismiss();
-  await askToSignOut();
+  await pressLogout(page);
   const question = page.getByRole("dialog", { name: "Log out with unsent changes?" });
   await question.getByRole("button", { name: "Discard" }).waitFor();
   expect(await question.getByRole("button", { name: "Keep for my next sign-in" }).count()).toBe(0);
@@ -127,7 +123,7 @@ test("a sign-out ends it in the tab's duplicate, too, and nothing is left", asyn
   await page.evaluate(() => void window.open("/home-page"));
   const duplicate = await opened;
   await expect.poll(() => isLiked(duplicate, sent), patience).toBe(true);
-  await askToSignOut();
+  await pressLogout(page);
   await page.waitForURL("**/login*");
   await duplicate.waitForURL("**/login*");
   await duplicate.close();

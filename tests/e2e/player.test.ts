@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { type AppProcess, startApp } from "../support/app-process.ts";
-import { artist, signInByForm } from "../support/visit.ts";
+import { artist, pressLogout, signInByForm } from "../support/visit.ts";
 import { storedPlayer } from "../support/stored-player.ts";
 
 let server: AppProcess;
@@ -146,8 +146,7 @@ test("one tab plays at a time, another takes over, and a sign-out empties all", 
   await page.getByText("Playing in another tab").waitFor();
   const position = async () => Number(await player(other).getByRole("slider", { name: "Progress" }).inputValue());
   await expect.poll(position).toBeGreaterThan(18);
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pressLogout(page);
   await other.getByRole("button", { name: "Login", exact: true }).waitFor();
   expect(await player(other).count()).toBe(0);
 });

@@ -5,6 +5,7 @@ import { type AppProcess, startApp } from "../support/app-process.ts";
 import { launchBrowser, watchFaults } from "../support/browser.ts";
 import { createPerson, type Person } from "../support/person.ts";
 import { saved } from "../support/phone.ts";
+import { titlesOfPlaylist } from "../support/visit.ts";
 
 let server: AppProcess;
 let browser: Browser;
@@ -38,11 +39,6 @@ const menu = async (page: Page, entry: string) => {
   await page.getByRole("button", { name: "More for Shore", exact: true }).click();
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 };
-const titles = (page: Page) =>
-  page
-    .getByRole("list", { name: "Songs of this playlist" })
-    .getByRole("button", { name: /^Play / })
-    .evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? "").replace("Play ", "")));
 const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 test("a new playlist keeps what was typed through Back, and a double click makes one (specification 3.2.7, 3.16.4)", async () => {
@@ -88,7 +84,7 @@ test("its owner adds songs; nobody else sees it while it is private (specificati
   }
   await toast(owner, "Song successfully added to playlist!");
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect.poll(() => titles(owner)).toHaveLength(3);
+  await expect.poll(() => titlesOfPlaylist(owner)).toHaveLength(3);
   await owner.getByText("3 songs", { exact: true }).waitFor();
   await owner.getByRole("heading", { name: "Top 3 Ska songs" }).waitFor();
   await saved(owner);
@@ -118,20 +114,20 @@ test("made public, somebody finds and follows it, and sees its order and its son
     .getByRole("list", { name: "Followed playlists" })
     .getByRole("link", { name: "Shore", exact: true })
     .click();
-  const before = await titles(owner);
-  await expect.poll(() => titles(follower)).toEqual(before);
+  const before = await titlesOfPlaylist(owner);
+  await expect.poll(() => titlesOfPlaylist(follower)).toEqual(before);
   await saved(follower);
 
   const [first = "", second = "", third = ""] = before;
   await owner.getByRole("button", { name: `Reorder ${first}`, exact: true }).focus();
   for (const key of ["Space", "ArrowDown", "Space"]) await owner.keyboard.press(key);
-  await expect.poll(() => titles(owner)).toEqual([second, first, third]);
+  await expect.poll(() => titlesOfPlaylist(owner)).toEqual([second, first, third]);
   await owner.getByRole("button", { name: `More for ${third}`, exact: true }).click();
   await owner.getByRole("menuitem", { name: "Remove From Playlist" }).click();
   await toast(owner, "Song successfully deleted from playlist!");
   await saved(owner);
   await follower.reload();
-  await expect.poll(() => titles(follower)).toEqual([second, first]);
+  await expect.poll(() => titlesOfPlaylist(follower)).toEqual([second, first]);
 });
 
 test("deleted while somebody has it open, it says so, and is in no list any more (specification 3.11.6, 5.10)", async () => {

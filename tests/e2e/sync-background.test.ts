@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expireToken, heart } from "../support/phone.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
+import { pressLogout } from "../support/visit.ts";
 
 let scene: Fixture;
 let titles: string[];
@@ -100,8 +101,7 @@ test("not under a sign-in that the device does not keep", async () => {
 test("nothing after a sign-out that discarded it, and nothing comes back", async () => {
   const before = await likes();
   await likeAndLeave(titles[5], async (page) => {
-    await page.getByRole("button", { name: "Account menu" }).click();
-    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await pressLogout(page);
     await page.getByRole("button", { name: "Discard" }).click();
     await page.waitForURL("**/login*", { timeout: 20_000 });
   });

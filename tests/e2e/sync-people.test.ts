@@ -8,6 +8,7 @@ import { heart, hintOnline } from "../support/phone.ts";
 import { seen } from "../support/fault-proxy.ts";
 import type { Person } from "../support/person.ts";
 import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
+import { pressLogout } from "../support/visit.ts";
 
 let scene: Fixture;
 let page: Page;
@@ -23,11 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-async function signOut(): Promise<void> {
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
-}
-
 test("somebody likes songs, downloads one, and leaves with a change that waits", async () => {
   [sent = "", kept = ""] = await songTitles(page);
   await heart(page, sent).click();
@@ -42,7 +38,7 @@ test("somebody likes songs, downloads one, and leaves with a change that waits",
   scene.line.set("cut");
   await heart(page, kept).click();
   await page.getByText("1 change waiting").waitFor();
-  await signOut();
+  await pressLogout(page);
   await page.getByRole("button", { name: "Keep for my next sign-in" }).click();
   await page.waitForURL("**/login*", { timeout: 20_000 });
   // The address comes before the screen, which names the person until then.
@@ -89,7 +85,7 @@ test("the next person sends none of it and sees none of it", async () => {
   expect(seen(scene.line, /^PATCH/)).toHaveLength(1);
   expect(await scene.person.likes()).toHaveLength(1);
   await page.getByText("All changes saved").waitFor();
-  await signOut();
+  await pressLogout(page);
   await page.waitForURL("**/login*", { timeout: 20_000 });
 });
 

@@ -6,6 +6,7 @@ import { seen } from "../support/fault-proxy.ts";
 import { type Fixture, openFixture, songTitles } from "../support/fixture.ts";
 import { signIn } from "../support/person.ts";
 import { heart, isLiked, openDevice, saved } from "../support/phone.ts";
+import { titlesOfPlaylist } from "../support/visit.ts";
 
 let scene: Fixture;
 beforeAll(async () => {
@@ -17,11 +18,6 @@ const menu = async (page: Page, playlist: string, entry: string) => {
   await page.getByRole("button", { name: `More for ${playlist}`, exact: true }).click();
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 };
-const titles = (page: Page) =>
-  page
-    .getByRole("list", { name: "Songs of this playlist" })
-    .getByRole("button", { name: /^Play / })
-    .evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? "").replace("Play ", "")));
 
 test("made, filled, ordered and renamed offline, it survives a reload and reaches the server once", async () => {
   const { device, line, server, person } = scene;
@@ -59,10 +55,10 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
     await add.waitFor({ state: "detached" });
   }
   await picker.getByRole("button", { name: "Done" }).click();
-  await expect.poll(() => titles(page)).toEqual([first, second]);
+  await expect.poll(() => titlesOfPlaylist(page)).toEqual([first, second]);
   await page.getByRole("button", { name: `Reorder ${first}`, exact: true }).focus();
   for (const key of ["Space", "ArrowDown", "Space"]) await page.keyboard.press(key);
-  await expect.poll(() => titles(page)).toEqual([second, first]);
+  await expect.poll(() => titlesOfPlaylist(page)).toEqual([second, first]);
   await menu(page, "Shore", "Edit Playlist");
   const edit = page.getByRole("dialog", { name: "Change Playlist information" });
   await edit.getByLabel("Title").fill("Coast");
@@ -73,7 +69,7 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
 
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "Coast" }).waitFor();
-  await expect.poll(() => titles(page)).toEqual([second, first]);
+  await expect.poll(() => titlesOfPlaylist(page)).toEqual([second, first]);
   await page.goto(`${line.url}/my-playlists`);
   await own.getByRole("link", { name: "Coast", exact: true }).waitFor();
   await own.getByText("2 songs").waitFor();
@@ -93,7 +89,7 @@ test("made, filled, ordered and renamed offline, it survives a reload and reache
 
 test("on a device where it was never opened, it opens without a network all the same (specification 17.62)", async () => {
   const { line, person, device } = scene;
-  const songs = await titles(await device.tab("/my-playlists").then(openCoast));
+  const songs = await titlesOfPlaylist(await device.tab("/my-playlists").then(openCoast));
   const other = await openDevice(line.url);
   try {
     line.requests.length = 0;
@@ -107,7 +103,7 @@ test("on a device where it was never opened, it opens without a network all the 
     line.set("cut");
     await page.goto(`${line.url}/my-playlists`);
     await openCoast(page);
-    await expect.poll(() => titles(page)).toEqual(songs);
+    await expect.poll(() => titlesOfPlaylist(page)).toEqual(songs);
     expect(songs).toHaveLength(2);
     expect(other.faults).toEqual([]);
   } finally {

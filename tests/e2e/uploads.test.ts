@@ -13,6 +13,7 @@ import { dialogsLeft } from "../support/browser.ts";
 import { type Fixture, openFixture } from "../support/fixture.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { hintOnline } from "../support/phone.ts";
+import { pressLogout } from "../support/visit.ts";
 
 let scene: Fixture;
 let page: Page;
@@ -202,8 +203,7 @@ async function signIn(): Promise<void> {
 }
 
 async function signOut(): Promise<void> {
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pressLogout(page);
   await page.waitForURL("**/login");
 }
 

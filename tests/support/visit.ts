@@ -74,3 +74,16 @@ export const playFirst = (page: Page): Promise<void> =>
     .getByRole("button", { name: /^Play / })
     .first()
     .press("Enter");
+
+/** In the account menu; where something waits, a question follows. */
+export async function pressLogout(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+}
+
+/** Of the songs that the screen of a playlist shows, in its order. */
+export const titlesOfPlaylist = (page: Page): Promise<string[]> =>
+  page
+    .getByRole("list", { name: "Songs of this playlist" })
+    .getByRole("button", { name: /^Play / })
+    .evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? "").replace("Play ", "")));
