@@ -8,13 +8,13 @@ import { useOwnProfile } from "../features/auth/own-profile.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
 import { PlaylistGrid } from "../features/playlists/PlaylistGrid.tsx";
 import { useRecommendedPlaylists } from "../features/playlists/recommended-playlists.ts";
-import { rankedKey, type Ranking, useRankedSongs } from "../features/songs/ranked-songs.ts";
+import { type Ranking, useRankedSongs } from "../features/songs/ranked-songs.ts";
 import { SongListing } from "../features/songs/SongListing.tsx";
 import { SongShelf } from "../features/songs/SongShelf.tsx";
 import { useReadySongs } from "../features/songs/use-ready-songs.ts";
 import { useSongs } from "../features/songs/songs-by-id.ts";
 import { useRetry } from "../features/songs/use-retry.ts";
-import { playlistsKey } from "../sync/query-keys.ts";
+import { libraryKey, playlistsKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -47,7 +47,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={texts.home.title} />
-      <AsOf of={[...rankings.map((ranking) => rankedKey(ranking, uid)), [...playlistsKey(uid), "recommended"]]} />
+      <AsOf of={[...rankings.map((ranking) => libraryKey(ranking, uid)), [...playlistsKey(uid), "recommended"]]} />
       <HomeSections
         likedWaits={likedWaits}
         readyFirst={readyFirst}

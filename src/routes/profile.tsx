@@ -8,6 +8,7 @@ import { useSendingProfile } from "../features/profile/edit-profile.ts";
 import { SamplePanel } from "../features/profile/SamplePanel.tsx";
 import { SendingProfile } from "../features/profile/SendingProfile.tsx";
 import { UserInformation } from "../features/profile/UserInformation.tsx";
+import { meKey } from "../sync/query-keys.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { useCarriedState } from "../ui/carried-state.ts";
@@ -26,7 +27,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title={texts.profile.title} />
-      <AsOf of={[["me", useAccount().uid]]} />
+      <AsOf of={[meKey(useAccount().uid)]} />
       {sending && <SendingProfile {...sending} />}
       {/* Hidden, not gone: what was typed is there again when a save fails. */}
       <div hidden={isSending}>

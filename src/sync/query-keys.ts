@@ -54,6 +54,12 @@ export const playlistsKey = (uid: string) => ["playlists", uid] as const;
 /** @public */
 export const peopleKey = (uid: string) => ["people", uid] as const;
 
+/** The prefix of the query keys of profiles, whoever is signed in. */
+export const anyMeKey = ["me"] as const;
+
+/** The key of the query that holds the own profile. */
+export const meKey = (uid: string) => [...anyMeKey, uid] as const;
+
 /** The queries over all songs: what one's own upload, edit or deletion changes without being in the outbox. */
 const libraryQueries = ["search-index", "candidates", "listened", "liked", "newest", "top-songs"] as const;
 
@@ -68,7 +74,7 @@ export const changeableKeys = (uid: string) =>
       listKey(list, uid),
     ),
     playlistSongsKey(uid),
-    ["me", uid],
+    meKey(uid),
     playlistsKey(uid),
     peopleKey(uid),
   ] as const;

@@ -5,13 +5,14 @@ import { getUser, Me } from "../../../contract/users.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { meKey } from "../../sync/query-keys.ts";
 import { type App, useAccount, useApp } from "../../app/app-context.ts";
 import { readSession, writeSession } from "./session.ts";
 
 const ownProfileQuery = ({ api, queryClient }: Pick<App, "api" | "queryClient">, { db, uid }: Account) =>
   persistedQuery({
     db,
-    key: ["me", uid],
+    key: meKey(uid),
     schema: Me,
     request: async (signal) => {
       const me = v.safeParse(Me, (await api.call(getUser, { params: { id: uid }, signal })).data);

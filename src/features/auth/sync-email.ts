@@ -1,6 +1,7 @@
 /** Copies an email that was changed by a mailed link from the token to the profile (specification 2.25). */
 import { updateEmail } from "../../../contract/users.ts";
 import type { IdentityUser } from "../../identity/identity.ts";
+import { anyMeKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { readSession, writeSession } from "./session.ts";
@@ -29,7 +30,7 @@ async function copyEmail(app: App, user: IdentityUser): Promise<boolean> {
   const now = readSession(app.queryClient);
   if (now?.uid !== user.uid) return false;
   writeSession(app.queryClient, { ...now, email: user.email });
-  void app.queryClient.invalidateQueries({ queryKey: ["me"] });
+  void app.queryClient.invalidateQueries({ queryKey: anyMeKey });
   app.toaster.success(texts.auth.emailUpdated);
   return true;
 }

@@ -5,6 +5,7 @@
  */
 import type { VersionedResult } from "../../db/versioned-result.ts";
 import type { Account } from "../../sync/account-session.ts";
+import { listedSongsKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
 import { reportGone } from "../songs/gone-songs.ts";
@@ -92,7 +93,7 @@ const joined = (some: readonly KnownList[], others: readonly KnownList[]): Known
 /** Songs by id, from the downloads and the query cache. */
 function knownSongs({ queryClient }: Parts["app"], account: Parts["account"]) {
   const answers = queryClient
-    .getQueriesData<VersionedResult<SongsById>>({ queryKey: ["songs", account.uid] })
+    .getQueriesData<VersionedResult<SongsById>>({ queryKey: listedSongsKey(account.uid) })
     .map(([, data]) => data?.value);
   return new Map<string, KnownSong>([...(account.downloads.get() ?? []), ...songsOf(answers)]);
 }

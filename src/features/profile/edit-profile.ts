@@ -8,7 +8,7 @@ import { sendFile } from "../../app/send-file.ts";
 import { useFormFate } from "../../app/use-form-fate.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { peopleKey } from "../../sync/query-keys.ts";
+import { anyMeKey, peopleKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { readSession, writeSession } from "../auth/session.ts";
 import type { FormImage } from "../images/form-image.ts";
@@ -85,7 +85,7 @@ export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<v
       if (!isSignedIn(app, uid)) return;
       if (controller.signal.aborted) {
         // It may have arrived all the same.
-        void app.queryClient.invalidateQueries({ queryKey: ["me"] });
+        void app.queryClient.invalidateQueries({ queryKey: anyMeKey });
         app.toaster.info(texts.files.notSaved);
         return;
       }
@@ -123,7 +123,7 @@ function showSaved(app: App, me: Me): void {
   // An answer that comes after a sign-out signs nobody in (specification 17.35).
   if (!isSignedIn(app, me.uid)) return;
   writeSession(app.queryClient, me);
-  void app.queryClient.invalidateQueries({ queryKey: ["me"] });
+  void app.queryClient.invalidateQueries({ queryKey: anyMeKey });
   void app.queryClient.invalidateQueries({ queryKey: peopleKey(me.uid) });
   app.toaster.success(texts.profile.saved);
 }

@@ -19,12 +19,10 @@ const rankings = {
 };
 export type Ranking = keyof typeof rankings;
 
-export const rankedKey = (ranking: Ranking, uid: string) => libraryKey(ranking, uid);
-
 const rankedIdsQuery = (api: Api, { db, uid }: Account, ranking: Ranking) =>
   persistedQuery({
     db,
-    key: rankedKey(ranking, uid),
+    key: libraryKey(ranking, uid),
     schema: v.array(Id),
     request: async (signal) => {
       const { endpoint, counts } = rankings[ranking];

@@ -8,7 +8,7 @@ import { songsOfGenre } from "../../../contract/statistics.ts";
 import type { Api } from "../../api/api-client.ts";
 import { persistedQuery } from "../../db/persisted-query.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { libraryKey } from "../../sync/query-keys.ts";
+import { libraryKey, songsOfListKey } from "../../sync/query-keys.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { type ListedSongs, useSongs } from "./songs-by-id.ts";
 
@@ -46,7 +46,7 @@ export function useTopSongs(genre: Genre): TopSongsState {
     retry() {
       online.check();
       void client.refetchQueries({ queryKey: topKey(account.uid, genre) });
-      void client.refetchQueries({ queryKey: ["songs", account.uid, listOf(genre)] });
+      void client.refetchQueries({ queryKey: songsOfListKey(account.uid, listOf(genre)) });
     },
   };
 }
