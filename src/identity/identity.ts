@@ -30,6 +30,10 @@ export class IdentityError extends Error {
     this.name = "IdentityError";
     this.code = code;
   }
+
+  get isNetwork(): boolean {
+    return this.code === "auth/network-request-failed" || this.code === "auth/timeout";
+  }
 }
 
 /** Our own code: another user than the expected one is signed in at the provider. */

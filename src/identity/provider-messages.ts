@@ -62,9 +62,12 @@ const wrongPasswordCodes = new Set([
   "auth/wrong-password",
 ]);
 
+/** Whether the password is wrong, as far as the provider tells it from an account that is gone. */
+export const isWrongPassword = (code: string) => wrongPasswordCodes.has(code);
+
 /** Where the owner proves themselves by the current password: there is no email to be wrong. */
 export const proofSentence = (code: string, message: string) =>
-  wrongPasswordCodes.has(code) ? "Wrong password" : providerSentence(code, message);
+  isWrongPassword(code) ? "Wrong password" : providerSentence(code, message);
 
 /** For mailed links: the account's owner is known, and only the account may be gone. */
 export const actionSentence = (code: string, message: string) =>

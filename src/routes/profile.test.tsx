@@ -404,7 +404,13 @@ test("changes the password after the present one is proved; a wrong one is said 
   await screen.findByText("Wrong password");
   expect(document.activeElement).toBe(await field("Current password"));
   expect((await field("New password")).value).toBe(better);
+  // Some providers tell no wrong password from an account that is gone.
+  provider.fails["reauthenticate"] = refusal("auth/user-not-found");
+  await fillPasswords(user, "Other!1horse");
+  await waitFor(() => expect(provider.calls).toEqual(["reauthenticate", "reauthenticate"]));
+  await waitFor(async () => expect((await field("Current password")).getAttribute("aria-invalid")).toBe("true"));
   expect(toasts).toEqual([]);
+  delete provider.fails["reauthenticate"];
   provider.fails["changePassword"] = refusal("auth/internal-error");
   await fillPasswords(user, good);
   await screen.findByText("The server cannot answer right now. Try again in a moment");

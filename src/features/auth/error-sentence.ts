@@ -30,6 +30,5 @@ export async function visitorMessage(failure: unknown, open: () => Promise<{ app
 
 export function isNetworkFailure(failure: unknown): boolean {
   const cause = failure instanceof Error ? failure.cause : undefined;
-  if (cause instanceof ApiError) return cause.isNetwork;
-  return cause instanceof IdentityError && ["auth/network-request-failed", "auth/timeout"].includes(cause.code);
+  return (cause instanceof ApiError || cause instanceof IdentityError) && cause.isNetwork;
 }

@@ -85,12 +85,12 @@ async function makeAccount(identity: Identity, form: Registration, begunEarlier:
   }
 }
 
-/** After these the account may have been created all the same. */
-const openEnds: ReadonlySet<string> = new Set(["auth/internal-error", "auth/network-request-failed", "auth/timeout"]);
+/** Whether the account may have been created all the same. */
+const isOpenEnd = (error: IdentityError) => error.isNetwork || error.code === "auth/internal-error";
 
 /** What a refused attempt has stored goes: the next one must not take somebody else's account for its own. */
 function restoreIfRefused(before: StoredRegistration | undefined, error: unknown): void {
-  if (!(error instanceof IdentityError) || openEnds.has(error.code)) return;
+  if (!(error instanceof IdentityError) || isOpenEnd(error)) return;
   if (before === undefined) forgetRegistration(localStorage);
   else storeRegistration(localStorage, before, before.storedAt);
 }

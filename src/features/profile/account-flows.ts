@@ -1,5 +1,5 @@
 /** Changes of the account: proof of the owner first, then the provider, then the server (specification 2.24 to 2.28). */
-import { proofSentence } from "../../identity/provider-messages.ts";
+import { isWrongPassword, proofSentence } from "../../../contract/rules/provider-messages.ts";
 import { deleteUser } from "../../../contract/users.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
@@ -60,17 +60,11 @@ export const deleteAccount = (app: App, uid: string, password?: string): Promise
     return isGone;
   });
 
-const wrongPasswordCodes: ReadonlySet<string> = new Set([
-  "auth/invalid-credential",
-  "auth/invalid-login-credentials",
-  "auth/wrong-password",
-]);
-
 /** Codes of a flow that failed, by the field that has to change. */
 export function fieldOf(failure: unknown): "currentPassword" | "newPassword" | "newEmail" | "" {
   const cause = failure instanceof Error ? failure.cause : undefined;
   if (!(cause instanceof IdentityError)) return "";
-  if (wrongPasswordCodes.has(cause.code)) return "currentPassword";
+  if (isWrongPassword(cause.code)) return "currentPassword";
   if (cause.code === "auth/weak-password") return "newPassword";
   return cause.code === "auth/email-already-in-use" || cause.code === "auth/invalid-email" ? "newEmail" : "";
 }
