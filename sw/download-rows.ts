@@ -3,8 +3,8 @@ import type { Download } from "../contract/worker-messages.ts";
 import type { AccountDatabase } from "../src/db/database.ts";
 import { isMetered } from "../src/lib/metered-connection.ts";
 import { holdOf, isWaiting, readSettings } from "../src/sync/download-settings.ts";
-import { isOverLimit, longestRestMs, wantedAgain } from "../src/sync/download-plan.ts";
-import { backoff, longestWaitMs } from "../src/sync/backoff.ts";
+import { isOverLimit, longestRetryMs, wantedAgain } from "../src/sync/download-plan.ts";
+import { backoff, isDue } from "../src/sync/backoff.ts";
 
 /** Consecutive mismatches until a song is given up for a day or until the user retries, to save traffic. */
 const mismatchesMost = 5;
@@ -62,9 +62,6 @@ async function take(db: AccountDatabase, busy: Set<string>, row: Download): Prom
   return taken;
 }
 
-/** A time beyond the longest wait was written by a wrong clock. */
-const isDue = ({ notBefore = 0 }: Download, now: number) => notBefore <= now || notBefore - now > longestWaitMs;
-
 /** Changes a row if the same file is still wanted, within the user's limit. Returns whether it is. */
 export function changeRow(db: AccountDatabase, row: Download, change: (now: Download) => Download): Promise<boolean> {
   return db.transaction("rw", db.downloads, async () => {
@@ -119,7 +116,7 @@ export const markMismatch = (db: AccountDatabase, row: Download, now: number, ra
       problem: "mismatch",
       received: 0,
       attempts,
-      notBefore: now + (isGivenUp ? longestRestMs : backoff(attempts, random)),
+      notBefore: now + (isGivenUp ? longestRetryMs : backoff(attempts, random)),
     };
   });
 

@@ -1,8 +1,14 @@
-/** Exponential backoff between attempts. */
+/** When an attempt is made again: exponential backoff. */
 
 const firstMs = 2_000;
-/** Longest wait. A later time than this from now was set by a wrong clock. */
 export const longestWaitMs = 5 * 60_000;
+
+/** Whether a row is due. A time beyond the longest wait was set by a wrong clock. */
+export const isDue = (
+  { notBefore = 0 }: { notBefore?: number | undefined },
+  now: number,
+  longestMs = longestWaitMs,
+): boolean => notBefore <= now || notBefore > now + longestMs;
 
 /**
  * Returns a doubling wait with jitter, in milliseconds; honours a Retry-After up to the longest wait.

@@ -1,6 +1,7 @@
 /** Computes the changes that bring the downloaded songs in line with the desired ones; pure (specification 17.8). */
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { type Download, mediaPath } from "../../contract/worker-messages.ts";
+import { isDue } from "./backoff.ts";
 
 /** A song to have on the device. */
 export interface DesiredSong {
@@ -147,14 +148,12 @@ function mend(row: Download, { checked, running, now }: Circumstances): Download
   const isEvicted = row.state === "ready" && checked.has(row.path) && !isWhole(row, checked.get(row.path));
   const isStale = row.state === "downloading" && !running;
   // The list still contains it, so the server has it: retry.
-  const isDue = row.state === "failed" && !isOverLimit(row) && isLater(row, now);
-  return isEvicted || isStale || isDue ? wantedAgain(row) : row;
+  const isToRetry = row.state === "failed" && !isOverLimit(row) && isDue(row, now, longestRetryMs);
+  return isEvicted || isStale || isToRetry ? wantedAgain(row) : row;
 }
 
-/** Longest delay before a failed song is retried. A later time was written by a wrong clock. */
-export const longestRestMs = 24 * 60 * 60_000;
-
-const isLater = ({ notBefore = 0 }: Download, now: number) => notBefore <= now || notBefore > now + longestRestMs;
+/** Longest delay before a failed song is retried. */
+export const longestRetryMs = 24 * 60 * 60_000;
 
 const isWhole = (row: Download, size: number | undefined) =>
   size !== undefined && (row.bytes === 0 || size === row.bytes);

@@ -6,8 +6,8 @@ import type { Touched } from "../../contract/outbox-operations.ts";
 import { unsentAfter } from "../db/outbox-table.ts";
 import type { Lock } from "./web-lock.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
-import { longestWaitMs } from "./backoff.ts";
-import { inTurn, isDue, type Waiting, waitingOf } from "./send-order.ts";
+import { isDue, longestWaitMs } from "./backoff.ts";
+import { inTurn, type Waiting, waitingOf } from "./send-order.ts";
 import {
   type DrainEnd,
   type DrainerEvent,

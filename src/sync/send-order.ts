@@ -6,7 +6,6 @@
  */
 import { editOf, isJoin, type ListEdit, type Operation, playlistChangedBy } from "../../contract/outbox-operations.ts";
 import { isRefusedCreation, isUnsent, type ParsedRow } from "../db/outbox-table.ts";
-import { longestWaitMs } from "./backoff.ts";
 
 /** The fields of a waiting row that decide its turn. */
 export interface Waiting {
@@ -48,10 +47,6 @@ export function sentUnasked(rows: readonly ParsedRow[]): ParsedRow[] {
   const uncreated = new Set(rows.filter(isRefusedCreation).map(({ operation }) => playlistChangedBy(operation)));
   return rows.filter((row) => isUnsent(row) && !uncreated.has(playlistChangedBy(row.operation)));
 }
-
-/** Whether a row is due. A time beyond the longest wait was written by a wrong clock. */
-export const isDue = ({ notBefore }: Pick<Waiting, "notBefore">, now: number): boolean =>
-  notBefore <= now || notBefore > now + longestWaitMs;
 
 /**
  * Yields the rows that no earlier row blocks, including those in flight and those that are not due.

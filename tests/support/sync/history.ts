@@ -4,7 +4,8 @@ import { type List, OrderedList, songsOfPlaylist } from "../../../contract/list-
 import { editOf, type Operation, playlistChangedBy } from "../../../contract/outbox-operations.ts";
 import { arrange } from "../../../contract/rules/merge-order.ts";
 import { isUnsent, type OutboxView, type ParsedRow } from "../../../src/db/outbox-table.ts";
-import { isDue, waitingOf } from "../../../src/sync/send-order.ts";
+import { isDue } from "../../../src/sync/backoff.ts";
+import { waitingOf } from "../../../src/sync/send-order.ts";
 import * as v from "valibot";
 import type { Device, Senders } from "./device.ts";
 import type { Fate } from "./fake-network.ts";
