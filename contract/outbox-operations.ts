@@ -10,6 +10,7 @@ import type { ProblemCode } from "./problems.ts";
 import { orderSaveMs } from "./rules/limits.ts";
 import { mergeOrder, type OrderChange } from "./rules/merge-order.ts";
 import { editForm, joinEdits, subtractEdit } from "./rules/playlist-edits.ts";
+import { hasSameItems } from "./rules/same-items.ts";
 import { PlaylistForm, PlaylistPatch } from "./rules/validation.ts";
 import * as songs from "./songs.ts";
 import { countPlay } from "./statistics.ts";
@@ -201,7 +202,7 @@ const kinds: { [K in Operation["kind"]]: Kind<Extract<Operation, { kind: K }>> }
       if (older.kind !== "order") return undefined;
       const moved = [...new Set([...older.moved, ...newer.moved])];
       const both = { ...newer, base: [...without], moved };
-      return isSameList(mergeOrder(without, both), newer.orderedList) ? both : undefined;
+      return hasSameItems(mergeOrder(without, both), newer.orderedList) ? both : undefined;
     },
     listIn: (reply) => v.parse(playlists.orderPlaylistSongs.reply, reply).data.orderedList,
     // A playlist that is gone has no order to decide about.
@@ -285,9 +286,6 @@ export function mergeIntents(
   const { merge } = kindOf(newer);
   return merge ? merge(older, newer, without) : newer;
 }
-
-const isSameList = (some: readonly string[], others: readonly string[]) =>
-  some.length === others.length && some.every((id, place) => id === others[place]);
 
 export const listIn = (operation: Operation, reply: unknown) => kindOf(operation).listIn?.(reply);
 

@@ -1,4 +1,5 @@
 /** Merges a reordered list with concurrent changes (specification 7.9-7.15). */
+import { hasSameItems } from "./same-items.ts";
 
 export interface OrderChange {
   /** All ids as the sender saw them after the last drop. */
@@ -38,7 +39,7 @@ export function mergeOrder(current: readonly string[], { orderedList, base = cur
 
 /** Whether nobody else changed the list, which then is what was sent: the usual case, and many times faster to see. */
 function isOnlyMoved(current: readonly string[], { orderedList, base = current, moved }: OrderChange): boolean {
-  if (moved === undefined || orderedList.length !== current.length || !isEqual(base, current)) return false;
+  if (moved === undefined || orderedList.length !== current.length || !hasSameItems(base, current)) return false;
   const mine = new Set(moved);
   const [came, left]: [string[], string[]] = [[], []];
   let at = 0;
@@ -51,11 +52,8 @@ function isOnlyMoved(current: readonly string[], { orderedList, base = current, 
     else return false;
   }
   left.push(...current.slice(at));
-  return left.every((id) => mine.has(id)) && isEqual(came.sort(), left.sort());
+  return left.every((id) => mine.has(id)) && hasSameItems(came.sort(), left.sort());
 }
-
-const isEqual = (some: readonly string[], others: readonly string[]): boolean =>
-  some === others || (some.length === others.length && some.every((id, at) => id === others[at]));
 
 /**
  * Sorts the ids of `list` that are in `order` by that order, within the positions that they occupy now; all other ids

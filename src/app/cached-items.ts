@@ -3,6 +3,7 @@
  * lists of ids, lists of items, or objects that contain such lists; ids are unique among all kinds.
  */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { hasSameItems } from "../../contract/rules/same-items.ts";
 
 interface Item {
   _id: string;
@@ -43,7 +44,7 @@ function changeOne(client: QueryClient, key: QueryKey, change: (data: unknown) =
 function mapItem(value: unknown, id: string, change: (old: unknown) => unknown[]): unknown {
   if (Array.isArray(value)) {
     const after = value.flatMap((one: unknown) => (idOf(one) === id ? change(one) : [mapItem(one, id, change)]));
-    return after.length === value.length && after.every((one, at) => one === value[at]) ? value : after;
+    return hasSameItems(after, value) ? value : after;
   }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([key, one]) => {

@@ -1,6 +1,7 @@
 /** Query options with a persisted result. Screens read all lasting server state through them. */
 import type { Query, QueryClient, QueryFunctionContext, QueryPersister } from "@tanstack/react-query";
 import type * as v from "valibot";
+import { hasSameItems } from "../../contract/rules/same-items.ts";
 import { type VersionedResult, versioned } from "./versioned-result.ts";
 import type { AccountDatabase } from "./database.ts";
 import { createQueryStore, type StoredAnswer } from "./query-store.ts";
@@ -84,7 +85,4 @@ function pickNewest(old: unknown, fresh: unknown): unknown {
 }
 
 const isSameList = (some: unknown, others: unknown): boolean =>
-  Array.isArray(some) &&
-  Array.isArray(others) &&
-  some.length === others.length &&
-  some.every((one, index) => one === others[index]);
+  Array.isArray(some) && Array.isArray(others) && hasSameItems(some, others);

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { hasSameItems } from "../../../contract/rules/same-items.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/texts.ts";
 import { startGateOpen } from "../../lib/start-gate.ts";
@@ -245,9 +246,9 @@ const ListItem = memo(function ListItem(props: ListItemProps) {
 /** The same array for the same ids. */
 function useSame(ids: readonly string[]): readonly string[] {
   const [before, setBefore] = useState(ids);
-  const isSame = before.length === ids.length && before.every((id, index) => id === ids[index]);
-  if (!isSame) setBefore(ids);
-  return isSame ? before : ids;
+  if (hasSameItems(before, ids)) return before;
+  setBefore(ids);
+  return ids;
 }
 
 /** Keeps the lifted item in view while the keys move it. */

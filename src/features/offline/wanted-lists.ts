@@ -1,4 +1,5 @@
 /** The lists whose songs stay on the device, and why each song does; pure (specification 17.8). */
+import { hasSameItems } from "../../../contract/rules/same-items.ts";
 
 export interface KnownList {
   /** `favourites`, or a playlist's id: the list's name in query keys, and the reason in the rows of its songs. */
@@ -43,10 +44,7 @@ export function changedIds(before: readonly KnownList[], after: readonly KnownLi
 
 /** Whether a list has another order than before, or other songs. */
 export const isReordered = (before: readonly KnownList[], after: readonly KnownList[]): boolean =>
-  after.some(({ name, ids }) => {
-    const old = before.find((list) => list.name === name)?.ids ?? [];
-    return old !== ids && (old.length !== ids.length || ids.some((id, place) => id !== old[place]));
-  });
+  after.some(({ name, ids }) => !hasSameItems(ids, before.find((list) => list.name === name)?.ids ?? []));
 
 /** What two lists do not begin and end with alike: of thousands of songs, mostly one. */
 function withoutCommonEnds(old: readonly string[], now: readonly string[]): [Set<string>, Set<string>] {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { hasSameItems } from "../../../contract/rules/same-items.ts";
 import type { SongSnapshot } from "../../../contract/songs.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useDownloads } from "../../app/use-live-table.ts";
@@ -48,8 +49,7 @@ function useOffered({ songs, rows }: Pick<ListedSongs, "songs" | "rows">): Offer
   const instead = (song: SongSnapshot) => others.shift() ?? (isWhole ? [] : song);
   const stay = offered.flatMap((song) => known.get(song._id) ?? (isGone(song._id) ? instead(song) : song));
   const now = [...stay, ...others].slice(0, firstLikes);
-  const isSame = now.length === offered.length && now.every((song, at) => song === offered[at]);
-  if (!isSame) setOffered(now);
+  if (!hasSameItems(now, offered)) setOffered(now);
   return offered;
 }
 
