@@ -40,12 +40,14 @@ export const LastName = text(2, 50, "Your surname is required");
 const address =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
 
+export const invalidEmail = "Email must be a valid email";
+
 export const Email = v.pipe(
   v.string("Please Enter your Email"),
   v.trim(),
   v.nonEmpty("Please Enter your Email"),
   v.maxLength(254, tooLong("Email", 254)),
-  v.regex(address, "Email must be a valid email"),
+  v.regex(address, invalidEmail),
 );
 
 export const weakPassword =

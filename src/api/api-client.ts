@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { pageHeader } from "../../contract/change-stream.ts";
 import { type Endpoint, fillPath } from "../../contract/endpoint.ts";
-import { Problem, problemType } from "../../contract/problems.ts";
+import { Problem, type problems, problemType } from "../../contract/problems.ts";
 import { ApiError, retryAfter, unreachable } from "./api-error.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { createEtagCache, type CachedAnswer } from "./etag-cache.ts";
@@ -186,10 +186,12 @@ const invalidReply = "invalid-reply";
 /** The token failed, so no call was made; callers get `cause`. */
 class NoToken extends Error {}
 
+const unavailable: (typeof problems)["unavailable"][1] = "The server cannot answer right now. Try again in a moment";
+
 /** A gateway's 5xx page is worth a retry; any other foreign response counts as none. */
 const notOurs = ({ status, headers }: Response) =>
   status >= 500
-    ? new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", {
+    ? new ApiError("unavailable", unavailable, {
         status,
         retryAfterMs: retryAfter(headers.get("retry-after"), Date.now()),
       })

@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import type { UploadTarget } from "../../contract/config.ts";
 import { Upload, UploadError, UploadPart } from "../../contract/media.ts";
-import { Problem } from "../../contract/problems.ts";
+import { Problem, type problems } from "../../contract/problems.ts";
 import { canReadFile } from "../lib/can-read-file.ts";
 import { orAborted } from "../lib/or-aborted.ts";
 import { ApiError, fileGone, retryAfter, unreachable } from "./api-error.ts";
@@ -185,10 +185,13 @@ function read(request: XMLHttpRequest, codeFor: (status: number) => string): unk
     throw new ApiError(code, message, details);
   }
   // Any other format comes from a gateway or a captive portal.
-  if (status >= 500)
-    throw new ApiError("unavailable", "The server cannot answer right now. Try again in a moment", details);
-  throw status === 413 ? new ApiError("too-large", "The file is too large", details) : unreachable();
+  if (status >= 500) throw new ApiError("unavailable", unavailable, details);
+  throw status === 413 ? new ApiError("too-large", tooLarge, details) : unreachable();
 }
+
+/** The server's own sentences: the page does not load the table of all. */
+const unavailable: (typeof problems)["unavailable"][1] = "The server cannot answer right now. Try again in a moment";
+const tooLarge: (typeof problems)["too-large"][1] = "The file is too large";
 
 function parse<T>(schema: v.GenericSchema<unknown, T>, reply: unknown): T {
   const parsed = v.safeParse(schema, reply);

@@ -1,6 +1,6 @@
 /** Maps the identity provider's error codes to sentences (specification 9.6 to 9.11). */
-import { networkSentence } from "../../contract/rules/network-sentence.ts";
-import { weakPassword } from "../../contract/rules/validation.ts";
+import { networkSentence } from "./network-sentence.ts";
+import { invalidEmail, weakPassword } from "./validation.ts";
 
 const tooOld = "Log in again to do this";
 const windowClosed = "The Google window was closed before you had chosen an account";
@@ -20,7 +20,7 @@ export const providerSentences: Record<string, string> = {
   "auth/invalid-action-code": "This link was used already or is not complete. Ask for a new one",
   "auth/invalid-api-key": "Sign-in is not set up correctly on this site. Tell the people who run it",
   "auth/invalid-credential": wrongCredentials,
-  "auth/invalid-email": "Email must be a valid email",
+  "auth/invalid-email": invalidEmail,
   "auth/invalid-login-credentials": wrongCredentials,
   "auth/multi-factor-auth-required": "This account asks for a second factor, which is not offered here",
   "auth/network-request-failed": networkSentence,
