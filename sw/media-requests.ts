@@ -4,7 +4,7 @@
 export const isAsset = (url: URL) => /^\/media\/[^/]+$/.test(url.pathname);
 
 /** Fetches in CORS mode without credentials, because an opaque body cannot be sliced. */
-export const fetchMedia = (url: string, init: RequestInit = {}) =>
+export const fetchMedia = (url: string, init: RequestInit) =>
   fetch(url, { mode: "cors", credentials: "omit", ...init });
 
 /** Whether a response can be audio. A captive portal returns a page (specification 17.5). */

@@ -60,7 +60,7 @@ function remember(uid: string, refused: string, url: string): void {
   replaced.set(ofAccount(uid, refused), url);
 }
 
-async function askPages(uid: string, path: string, clientId?: string): Promise<FreshUrl> {
+async function askPages(uid: string, path: string, clientId: string | undefined): Promise<FreshUrl> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const rank = (client: WindowClient) => (client.id === clientId ? 0 : client.visibilityState === "visible" ? 1 : 2);
   const asked: Promise<FreshUrl>[] = [];

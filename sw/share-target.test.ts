@@ -49,8 +49,8 @@ const goal = (response: Response) => [response.status, response.headers.get("loc
 const song = new File(["sound"], "Träume & Co.mp3", { type: "audio/mpeg" });
 
 /** As the dialog that has them is sent or discarded. */
-async function takeAndDrop(now?: number): Promise<File[]> {
-  const { files, unread } = await takeSharedFiles(now);
+async function takeAndDrop(): Promise<File[]> {
+  const { files, unread } = await takeSharedFiles();
   expect(unread).toEqual([]);
   for (const { drop } of files) await drop();
   return files.map(({ file }) => file);

@@ -28,10 +28,8 @@ afterEach(() => {
 });
 
 /** Checks that find these, one after the other. Returns how often a worker was asked for. */
-async function lookAt(
-  registrations: (object | undefined)[],
-  isAlive = async (worker: object) => worker === inPlace.active,
-) {
+async function lookAt(registrations: (object | undefined)[]) {
+  const isAlive = async (worker: object) => worker === inPlace.active;
   const register = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError("No network")));
   const container = Object.assign(new EventTarget(), {
     controller: null,

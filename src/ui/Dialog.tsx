@@ -21,10 +21,10 @@ type Props = {
   footer?: ReactNode;
   /** `full` is a sheet over the whole phone, such as the player. */
   size?: "small" | "normal" | "full";
-  /** Whether Escape, Back and a click outside close it; default true. A form that is being saved should say false. */
+  /**
+   * Whether Escape, Back, a click outside and a button close it; default true. A form that is being saved should say false.
+   */
   dismissible?: boolean;
-  /** Whether it has a close button; default as `dismissible`. */
-  closeButton?: boolean;
   className?: string;
 };
 
@@ -33,8 +33,7 @@ type Props = {
  * before, or what had it is gone by then, it goes to the screen's heading (specification 20.4).
  */
 export function Dialog(props: Props) {
-  const { open, onClose, title, titleHidden, children, footer, size = "normal", dismissible = true } = props;
-  const { closeButton = dismissible, className } = props;
+  const { open, onClose, title, titleHidden, children, footer, size = "normal", dismissible = true, className } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
@@ -107,7 +106,7 @@ export function Dialog(props: Props) {
             <h2 id={titleId} tabIndex={-1} className={titleHidden ? hidden.hidden : styles.title}>
               {title}
             </h2>
-            {closeButton && (
+            {dismissible && (
               <button type="button" className={styles.close} aria-label={widgetTexts.close} onClick={onClose} />
             )}
           </div>

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A second application over the same database, with other settings. */
-async function appWith(env: Record<string, string>, options: Parameters<typeof createApp>[1] = {}) {
+async function appWith(env: Record<string, string>) {
   const settings = readSettings({ DATA_DIR: server.deps.settings.dataDir, ...env });
-  return (await createApp({ ...server.deps, settings }, options)).fastify;
+  return (await createApp({ ...server.deps, settings })).fastify;
 }
 
 describe("errors are problem details", () => {

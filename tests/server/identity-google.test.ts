@@ -118,11 +118,11 @@ describe("an assertion", () => {
 
   test("of any other key, audience or kind is none", async () => {
     const seconds = Math.floor(app.clock.now / 1000);
-    const forged = (key: Uint8Array, audience = "offbeat-demo-google-sign-in") =>
+    const forged = (key: Uint8Array) =>
       new SignJWT({ ...robin, jti: "x" })
         .setProtectedHeader({ alg: "HS256" })
         .setIssuer("offbeat-demo-google")
-        .setAudience(audience)
+        .setAudience("offbeat-demo-google-sign-in")
         .setExpirationTime(seconds + 60)
         .sign(key);
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(

@@ -11,9 +11,9 @@ export interface ToolRun {
   lines: string[];
 }
 
-export function runTool(dataDir: string, args: string[], env: Record<string, string> = {}): Promise<ToolRun> {
+export function runTool(dataDir: string, args: string[]): Promise<ToolRun> {
   const child = spawn(process.execPath, [shortLived, script, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...cheapPasswords, ...env },
+    env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...cheapPasswords },
   });
   let text = "";
   child.stdout.on("data", (part: Buffer) => (text += part.toString()));

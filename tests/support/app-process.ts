@@ -30,16 +30,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppPro
   return startAppOn(dataDir, env);
 }
 
-/** On an empty data directory: a first start. */
-const startEmptyApp = async (env: Record<string, string> = {}): Promise<AppProcess> =>
-  startAppOn(await mkdtemp(join(tmpdir(), "offbeat-")), env);
-
 /** A data directory with the demo library, made once for a build. */
 export async function seededData(): Promise<string> {
   const build = (await readFile(join(root, "dist", ".offbeat-built"), "utf8")).slice(0, 12);
   const seeded = join(root, "dist", `seeded-${build}`);
   if (existsSync(seeded)) return seeded;
-  const offbeat = await startEmptyApp();
+  const offbeat = await startAppOn(await mkdtemp(join(tmpdir(), "offbeat-")));
   await offbeat.stop();
   await rename(offbeat.dataDir, seeded).catch(() => cp(offbeat.dataDir, seeded, { recursive: true }));
   return seeded;

@@ -54,9 +54,9 @@ export function withSampleCount(ogg: Buffer, samples: number): Buffer {
   return made;
 }
 
-/** An MP4 in fragments, up to the first one that begins behind its first share. */
-export const cutBetweenFragments = (mp4: Buffer, share = 0.4): Buffer =>
-  mp4.subarray(0, mp4.indexOf("moof", Math.floor(mp4.length * share)) - 4);
+/** An MP4 in fragments, up to the first one that begins behind four tenths of it. */
+export const cutBetweenFragments = (mp4: Buffer): Buffer =>
+  mp4.subarray(0, mp4.indexOf("moof", Math.floor(mp4.length * 0.4)) - 4);
 
 /** The bytes from `from` on, counted from where `mark` stands, overwritten. */
 export function withHole(file: Buffer, mark: string, from: number, hole: Buffer): Buffer {

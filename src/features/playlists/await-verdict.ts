@@ -21,7 +21,6 @@ interface Options {
   store: () => Promise<void>;
   /** Whether the form is still there. */
   isShown: () => boolean;
-  waitMs?: number;
 }
 
 /**
@@ -31,7 +30,7 @@ interface Options {
  */
 export async function refusedEdit(
   account: Pick<Account, "db" | "outbox">,
-  { edit, store, isShown, waitMs = patienceMs }: Options,
+  { edit, store, isShown }: Options,
 ): Promise<ParsedRow | undefined> {
   const { db, outbox } = account;
   const target = targetOf(edit);
@@ -40,7 +39,7 @@ export async function refusedEdit(
   awaited.set(new Set([...awaited.get(), target]));
   try {
     await store();
-    const end = Date.now() + waitMs;
+    const end = Date.now() + patienceMs;
     for (;;) {
       const changed = nextChange(outbox, end - Date.now());
       const rows = await changes();

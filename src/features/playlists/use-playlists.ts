@@ -56,7 +56,7 @@ export function usePublicPlaylists() {
  */
 export function useShownPlaylists(
   playlists: readonly PlaylistSnapshot[] | undefined,
-  seen = 0,
+  seen: number | undefined,
   withCreated = false,
 ): readonly PlaylistSnapshot[] | undefined {
   const outbox = useOutbox();
@@ -64,7 +64,7 @@ export function useShownPlaylists(
   return useMemo(() => {
     if (playlists === undefined) return undefined;
     const answered = new Map(playlists.map((playlist) => [playlist._id, playlist]));
-    const shown = showPlaylists(answered, seen, outbox, uid);
+    const shown = showPlaylists(answered, seen ?? 0, outbox, uid);
     if (shown === answered) return playlists;
     const created = [...shown.values()].filter(({ _id }) => withCreated && !answered.has(_id)).toReversed();
     return [...created, ...playlists.flatMap(({ _id }) => shown.get(_id) ?? [])];
