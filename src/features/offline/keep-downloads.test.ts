@@ -12,7 +12,7 @@ import { createReconcileWanted } from "./reconcile-wanted.ts";
 
 vi.mock("./follow-wanted-lists.ts", { spy: true });
 vi.mock("./reconcile-wanted.ts", { spy: true });
-vi.mock("./keep-playlists.ts", () => ({ keepPlaylists: async () => {} }));
+vi.mock("./prefetch-playlists.ts", () => ({ prefetchPlaylists: async () => {} }));
 
 let lists: WantedLists;
 

@@ -3,7 +3,7 @@
  * each contact and at intervals, and requests missing songs from the worker.
  */
 import { keepLyrics } from "./keep-lyrics.ts";
-import { keepPlaylists } from "./keep-playlists.ts";
+import { prefetchPlaylists } from "./prefetch-playlists.ts";
 import { isMetered, watchMetered } from "../../lib/metered-connection.ts";
 import { whenIdle } from "../../app/when-idle.ts";
 import { countWaiting, isHeld } from "../../sync/download-settings.ts";
@@ -28,10 +28,10 @@ const longestDebounceMs = 1_000;
 const waitingIn = ({ downloads }: Account): number => countWaiting(downloads.get() ?? new Map());
 
 /** What is shown without a network besides the songs themselves, from the server. */
-async function keepOthers(app: App, account: Account, signal: AbortSignal): Promise<void> {
+async function fetchBesideSongs(app: App, account: Account, signal: AbortSignal): Promise<void> {
   await keepLyrics(app, account, signal).catch((error: unknown) => console.warn("Lyrics could not be kept", error));
-  await keepPlaylists(app, account, signal).catch((error: unknown) => {
-    console.warn("Playlists could not be kept", error);
+  await prefetchPlaylists(app, account, signal).catch((error: unknown) => {
+    console.warn("Playlists could not be prefetched", error);
   });
 }
 
@@ -67,7 +67,7 @@ export function keepDownloads(app: App, account: Account): () => void {
         }
         const wanted = lists.wanted();
         if (wanted !== undefined) await reconcile(wanted, options);
-        if (options.all && online.get()) void keepOthers(app, account, stopped.signal);
+        if (options.all && online.get()) void fetchBesideSongs(app, account, stopped.signal);
       } while (again && !stopped.signal.aborted);
     } catch (error) {
       // The disk fails or the database is closed: the next change or the timer retries, and compares everything.

@@ -26,7 +26,7 @@ const idleTimeoutMs = 5_000;
 type Server = Pick<App, "api" | "queryClient">;
 
 /** One after the other; the first failure leaves the rest to the next time. Nothing of it comes on a metered line. */
-export async function keepPlaylists(app: Server, account: Account, signal: AbortSignal): Promise<void> {
+export async function prefetchPlaylists(app: Server, account: Account, signal: AbortSignal): Promise<void> {
   const isOver = () => signal.aborted || isMetered();
   if (isOver()) return;
   const { uid } = account;

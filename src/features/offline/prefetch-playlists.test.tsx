@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { idOf, playlistOf, songOf } from "../../../tests/support/items.ts";
 import { member, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
-import { keepPlaylists } from "./keep-playlists.ts";
+import { prefetchPlaylists } from "./prefetch-playlists.ts";
 
 const listOf =
   (...numbers: number[]) =>
@@ -53,15 +53,15 @@ async function show() {
     (await account.db.queries.toCollection().primaryKeys())
       .flatMap((key) => /^q-\["songs","ada","([0-9a-f-]*)","first"\]$/.exec(key)?.[1] ?? [])
       .toSorted();
-  return { ...opened, asked, fails, stored, stopped, keep: () => keepPlaylists(app, account, stopped.signal) };
+  return { ...opened, asked, fails, stored, stopped, prefetch: () => prefetchPlaylists(app, account, stopped.signal) };
 }
 
 const unmeter = () => Reflect.deleteProperty(navigator, "connection");
 afterEach(unmeter);
 
 test("own and followed playlists that were never opened are there without a network (specification 17.62)", async () => {
-  const { keep, stored, asked, calls, app, account } = await show();
-  await keep();
+  const { prefetch, stored, asked, calls, app, account } = await show();
+  await prefetch();
   // The empty one has no songs, the hidden one is refused.
   await expect.poll(stored).toEqual([idOf(1), idOf(3)]);
   expect(asked.flat()).toHaveLength(124);
@@ -82,24 +82,24 @@ test("own and followed playlists that were never opened are there without a netw
   expect(rows.map(({ query }) => (query as { state: { dataUpdatedAt: number } }).state.dataUpdatedAt)).toEqual([1, 1]); // as it is stored
   // Until they change nobody asks again, neither now nor after a start.
   const before = calls.length;
-  await keep();
+  await prefetch();
   expect(calls.slice(before), "but for the hidden one").toEqual(["GET /playlists/playlist/{id}"]);
   expect(areOld()).toEqual([true, true]);
   app.queryClient.clear();
-  await keep();
+  await prefetch();
   expect(calls.slice(before).filter((call) => call === "GET /songs")).toEqual([]);
   expect(await account.db.queries.where("key").startsWith('q-["playlist-songs"').count()).toBe(3);
 });
 
 test("what failed half way is fetched the next time, and a long list in part", async () => {
   songsIn[3] = Array.from({ length: 400 }, (_, n) => 100 + n);
-  const { keep, stored, asked, fails } = await show();
+  const { prefetch, stored, asked, fails } = await show();
   // With one part of the long list.
   fails.after = 3;
-  await keep();
+  await prefetch();
   await expect.poll(stored).toEqual([idOf(1)]);
   fails.after = Infinity;
-  await keep();
+  await prefetch();
   await expect.poll(stored).toEqual([idOf(1), idOf(3)]);
   expect(asked.flat().length).toBeLessThan(404);
   expect(asked.flat()).toContain(idOf(100));
@@ -107,7 +107,7 @@ test("what failed half way is fetched the next time, and a long list in part", a
 });
 
 test("a request that is cancelled with its screen keeps no other playlist from coming", async () => {
-  const { keep, stored, app, answers } = await show();
+  const { prefetch, stored, app, answers } = await show();
   let isCancelled = false;
   const { "GET /songs": songs } = answers;
   answers["GET /songs"] = async (request: never) => {
@@ -118,19 +118,19 @@ test("a request that is cancelled with its screen keeps no other playlist from c
     }
     return (songs as (request: never) => unknown)(request); // as it answers here
   };
-  await keep();
+  await prefetch();
   expect(isCancelled).toBe(true);
   await expect.poll(stored).toContain(idOf(3));
 });
 
 test("nothing is asked for on a metered line, or once the account is closed", async () => {
-  const { keep, calls, stopped } = await show();
+  const { prefetch, calls, stopped } = await show();
   const before = calls.length;
   Object.defineProperty(navigator, "connection", { configurable: true, value: { saveData: true } });
-  await keep();
+  await prefetch();
   expect(calls.slice(before)).toEqual([]);
   unmeter();
   stopped.abort();
-  await keep();
+  await prefetch();
   expect(calls.slice(before)).toEqual([]);
 });
