@@ -1,6 +1,7 @@
 /**
- * Files that arrive in parts: `DATA_DIR/media/parts`. They outlive lost connections and restarts; nothing reads them but
- * the upload that completes them. The name holds the uploader, so that nobody reaches a file of somebody else.
+ * Files that arrive in parts: `DATA_DIR/media/parts`. They outlive lost connections and restarts, so that an upload
+ * resumes; nothing reads them but the one that completes them. The name holds the uploader, so that nobody reaches a file
+ * of somebody else.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, stat, type FileHandle } from "node:fs/promises";

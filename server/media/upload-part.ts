@@ -1,6 +1,6 @@
 /**
- * Handles a file that comes in parts, in Cloudinary's format: the same form for each, with the headers X-Unique-Upload-Id
- * and Content-Range (specification 15.26).
+ * Handles a file that comes in parts, so that its upload resumes. In Cloudinary's format: the same form for each, with
+ * the headers X-Unique-Upload-Id and Content-Range (specification 15.26).
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";

@@ -1,6 +1,7 @@
 /**
  * Uploads a file in the format of Cloudinary's unsigned upload. Uses XMLHttpRequest, because fetch reports no upload
- * progress.
+ * progress. A large file goes in parts and resumes after the last part that arrived (specification 15.26, 17.29), which
+ * server/media/upload-part.ts takes.
  */
 import * as v from "valibot";
 import type { UploadTarget } from "../../contract/config.ts";
@@ -17,7 +18,7 @@ interface UploadInput {
   kind: "image" | "video";
   file: UploadSource;
   /** Lets a large file go in parts where the target takes them; without it a file goes whole. */
-  parts?: Parts | undefined;
+  parts?: ResumableUpload | undefined;
   /** Returns an ID token, or a new one if `fresh`; called only if the target requires one. */
   token: (fresh: boolean) => Promise<string | null>;
   /** Returns form fields that assign the file to the caller; called only for an external host. */
@@ -27,8 +28,8 @@ interface UploadInput {
   signal?: AbortSignal;
 }
 
-/** How far a file has come that goes in parts. */
-export interface Parts {
+/** How far a file has come that goes in parts: where it resumes. */
+export interface ResumableUpload {
   /** Names the file for the server: 16 to 64 letters, digits, `-` and `_`. */
   id: string;
   /** Bytes that have arrived. */
@@ -58,7 +59,11 @@ export async function uploadFile(input: UploadInput): Promise<Upload> {
   });
 }
 
-async function sendParts(input: UploadInput, { id, sent, onSent }: Parts, partBytes: number): Promise<Upload> {
+async function sendParts(
+  input: UploadInput,
+  { id, sent, onSent }: ResumableUpload,
+  partBytes: number,
+): Promise<Upload> {
   const { size } = input.file;
   for (let start = sent; ; start += partBytes) {
     const end = Math.min(start + partBytes, size);

@@ -2,7 +2,7 @@
 import { announceUpload, type Upload } from "../../contract/media.ts";
 import { callTimeoutMs } from "../api/api-client.ts";
 import { ApiError, unreachable } from "../api/api-error.ts";
-import { type Parts, uploadFile } from "../api/upload-file.ts";
+import { type ResumableUpload, uploadFile } from "../api/upload-file.ts";
 import { sourceOf, type UploadSource } from "../api/upload-source.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import type { Account } from "../sync/account-session.ts";
@@ -13,7 +13,7 @@ export interface SendFileOptions {
   /** Called with the share of sent bytes, 0 to 1. */
   onProgress?: (share: number) => void;
   /** Of a large file that may go in parts. */
-  parts?: Parts | undefined;
+  parts?: ResumableUpload | undefined;
 }
 
 /** Throws ApiError, also once the account was signed out: the upload would use another user's token. */

@@ -14,7 +14,7 @@ const FileFacts = v.object({ name: v.string(), type: v.string(), size: v.number(
 
 const asArray = <T>(one: T): T[] => [one];
 
-/** What is done of an upload, so that the next attempt goes on from there. */
+/** What is done of an upload, so that the next attempt resumes there. */
 const UploadProgress = v.object({
   /** Idempotency-Key of this song, the same for every attempt. */
   key: v.optional(v.string()),

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { SongForm } from "../../../contract/rules/validation.ts";
 import { createSong, type Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
-import type { Parts } from "../../api/upload-file.ts";
+import type { ResumableUpload } from "../../api/upload-file.ts";
 import type { UploadSource } from "../../api/upload-source.ts";
 import type { UploadProgress } from "../../db/upload-rows.ts";
 import type { Transfers } from "./transfers.ts";
@@ -63,7 +63,7 @@ async function saveOnce(
 ): Promise<Sent> {
   const send = (kind: "image" | "video", one: UploadSource, stage: Stage) => {
     onStage(stage, 0);
-    const parts = kind === "video" ? () => partsOf(progress, transfers) : () => undefined;
+    const parts = kind === "video" ? () => resumableOf(progress, transfers) : () => undefined;
     const onProgress = (share: number) => onStage(stage, share);
     return withRetries(transfers, signal, () => transfers.upload(kind, one, { signal, onProgress, parts: parts() }));
   };
@@ -106,8 +106,8 @@ async function saveOnce(
   }
 }
 
-/** Where the audio file goes on, as of now. */
-function partsOf(progress: UploadProgress, { newKey, note }: SongTransfers): Parts {
+/** Where the audio file resumes, as of now. */
+function resumableOf(progress: UploadProgress, { newKey, note }: SongTransfers): ResumableUpload {
   const { id, sent } = (progress.parts ??= { id: newKey(), sent: 0 });
   return {
     id,
