@@ -131,7 +131,7 @@ async function save(
   let mayBeSaved = before.some((one) => JSON.stringify(one) === JSON.stringify(body));
   const attempt = () =>
     transfers.save(body, key, signal).catch((error: unknown) => {
-      mayBeSaved ||= !isRefusal(error);
+      mayBeSaved ||= !savedNothing(error);
       throw error;
     });
   try {
@@ -173,7 +173,8 @@ const isPassing = (error: unknown): error is ApiError =>
   error.code !== "disk-full" &&
   (error.retryAfterMs ?? 0) <= longestWaitMs;
 
-const isRefusal = (error: unknown) =>
+/** Any 4xx, with 408 and 429, where `ApiError.isRefusal` asks whether to try again: the server did not take the song. */
+const savedNothing = (error: unknown) =>
   error instanceof ApiError && error.status !== undefined && error.status >= 400 && error.status < 500;
 
 const isCode = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
