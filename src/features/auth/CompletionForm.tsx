@@ -7,7 +7,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { visitorMessage } from "./error-sentence.ts";
+import { visitorMessage } from "./form-message.ts";
 import styles from "./Form.module.css";
 import type { Incomplete } from "./sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";

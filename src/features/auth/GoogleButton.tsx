@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import type { Message } from "../../ui/message.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { visitorMessage } from "./error-sentence.ts";
+import { visitorMessage } from "./form-message.ts";
 import type { SignInResult } from "./sign-in.ts";
 import { loadIdentity } from "./preload-on-focus.ts";
 import { useVisitor } from "./visitor-context.ts";

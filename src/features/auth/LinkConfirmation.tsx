@@ -3,7 +3,7 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import type { Message } from "../../ui/message.ts";
-import { visitorMessage } from "./error-sentence.ts";
+import { visitorMessage } from "./form-message.ts";
 import styles from "./Form.module.css";
 import { applyLink, LinkError, type MailedLink } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";

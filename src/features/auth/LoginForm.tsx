@@ -15,7 +15,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { earlyPress, useEarlyPress } from "../../app/early-press.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { visitorMessage } from "./error-sentence.ts";
+import { visitorMessage } from "./form-message.ts";
 import type { Incomplete, SignInResult } from "./sign-in.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { errorSentence } from "./error-sentence.ts";
+import { formSentence } from "./form-message.ts";
 import styles from "./PrivacyPolicy.module.css";
 import { type OpenedApp, useVisitor } from "./visitor-context.ts";
 
@@ -20,7 +20,7 @@ export function PrivacyPolicy() {
       setOpened(app);
       setOpen(true);
     } catch (failure) {
-      visitor.toaster.warning(errorSentence(failure));
+      visitor.toaster.warning(formSentence(failure));
     }
   };
   return (

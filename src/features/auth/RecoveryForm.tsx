@@ -6,7 +6,7 @@ import { EmailField } from "../../ui/EmailField.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { visitorMessage } from "./error-sentence.ts";
+import { visitorMessage } from "./form-message.ts";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
 import { useIsShown } from "../../ui/use-is-shown.ts";
 import { useVisitor } from "./visitor-context.ts";

@@ -12,7 +12,7 @@ import { changedFields } from "../../ui/changed-fields.ts";
 import { submitMark } from "../../ui/early-submit.ts";
 import { useForm } from "../../ui/use-form.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { errorSentence, visitorMessage } from "./error-sentence.ts";
+import { formSentence, visitorMessage } from "./form-message.ts";
 import styles from "./Form.module.css";
 import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
 import { forgetTyped, keepTyped, readRegistration, readTyped } from "./stored-registration.ts";
@@ -36,7 +36,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
         if (await register(app, { ...values, artist })) onRegistered(values.email);
         return {};
       } catch (failure) {
-        const sentence = errorSentence(failure);
+        const sentence = formSentence(failure);
         toaster.warning(sentence);
         // The toast disappears; the form keeps it.
         return isTaken(failure) ? { email: sentence } : { "": await visitorMessage(failure, open) };

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { visitorMessage } from "./error-sentence.ts";
+import { visitorMessage } from "./form-message.ts";
 import styles from "./Form.module.css";
 import { LinkError, type MailedLink, resetPassword } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";

@@ -4,7 +4,7 @@ import type { App } from "../../app/app-context.ts";
 import { IdentityError, type MailedCode } from "../../identity/identity.ts";
 import { changingSignIn } from "../../identity/sign-in-change.ts";
 import { emailIn } from "../../identity/token-email.ts";
-import { failureSentence, withSentence } from "./failure-sentence.ts";
+import { flowSentence, withSentence } from "./flow-error.ts";
 import { readSession } from "./session.ts";
 
 export interface MailedLink extends MailedCode {
@@ -17,7 +17,7 @@ export class LinkError extends Error {
   readonly isFinal: boolean;
 
   constructor(error: unknown) {
-    super(failureSentence(error, actionSentence), { cause: error });
+    super(flowSentence(error, actionSentence), { cause: error });
     this.isFinal = error instanceof IdentityError && finalCodes.has(error.code);
   }
 }

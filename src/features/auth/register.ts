@@ -2,7 +2,7 @@
 import { type Identity, IdentityError, type IdentityUser, otherUser } from "../../identity/identity.ts";
 import type { App } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
-import { failureSentence } from "./failure-sentence.ts";
+import { flowSentence } from "./flow-error.ts";
 import { readSession } from "./session.ts";
 import { makeProfile } from "./sign-in.ts";
 import {
@@ -96,7 +96,7 @@ function restoreIfRefused(before: StoredRegistration | undefined, error: unknown
 }
 
 function sentenceOf(error: unknown, accountMade: boolean): string {
-  const sentence = failureSentence(error);
+  const sentence = flowSentence(error);
   return accountMade ? texts.auth.profileUnsaved(sentence) : sentence;
 }
 

@@ -14,7 +14,7 @@ import {
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
-import { SentenceError, withSentence } from "./failure-sentence.ts";
+import { SentenceError, withSentence } from "./flow-error.ts";
 import { finishSignOuts } from "./remove-account.ts";
 import { readPersistence } from "./session-key.ts";
 import { readSession, readStoredUid, watchSession, writeSession } from "./session.ts";

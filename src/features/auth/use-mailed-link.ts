@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { texts } from "../../texts/texts.ts";
-import { errorSentence } from "./error-sentence.ts";
+import { formSentence } from "./form-message.ts";
 import { checkLink, LinkError, type MailedLink } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";
 
@@ -33,7 +33,7 @@ export function useMailedLink(code: string): {
         (link) => show({ is: "ready", link }),
         (error: unknown) => {
           const isFinal = error instanceof LinkError && error.isFinal;
-          show({ is: isFinal ? "broken" : "unchecked", sentence: errorSentence(error) });
+          show({ is: isFinal ? "broken" : "unchecked", sentence: formSentence(error) });
         },
       );
     return () => {

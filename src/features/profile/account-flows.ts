@@ -5,7 +5,7 @@ import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { type Identity, IdentityError } from "../../identity/identity.ts";
 import { emailIn } from "../../identity/token-email.ts";
-import { withSentence } from "../auth/failure-sentence.ts";
+import { withSentence } from "../auth/flow-error.ts";
 import { signOut } from "../auth/sign-out.ts";
 import { syncEmail } from "../auth/sync-email.ts";
 

@@ -4,7 +4,7 @@ import { networkMessage } from "../../app/network-message.ts";
 import { reachServer } from "../../app/reach-server.ts";
 import { useFormFate } from "../../app/use-form-fate.ts";
 import { texts } from "../../texts/texts.ts";
-import { errorMessage, isNetworkFailure } from "../auth/error-sentence.ts";
+import { formMessage, isNetworkFailure } from "../auth/form-message.ts";
 import { fieldOf } from "./account-flows.ts";
 
 /**
@@ -28,7 +28,7 @@ export function useOwnerForm({ toastsFailure = false } = {}) {
       const field = fieldOf(failure);
       const isOfForm = toastsFailure && field === "" && !isNetworkFailure(failure);
       if (isOfForm || !isShown()) toastFailure();
-      return { [field]: errorMessage(failure, app) };
+      return { [field]: formMessage(failure, app) };
     }
     if (isShown()) onDone();
     return {};

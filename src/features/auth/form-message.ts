@@ -7,16 +7,16 @@ import { IdentityError } from "../../identity/identity.ts";
 import { texts } from "../../texts/texts.ts";
 import type { Message } from "../../ui/message.ts";
 
-export function errorSentence(failure: unknown): string {
+export function formSentence(failure: unknown): string {
   if (failure instanceof ChunkLoadError) return `${texts.app.chunkFailed}. ${texts.app.chunkFailedHint}`;
   // The browser's own words are for developers: it may not store how long the sign-in lasts.
   if (failure instanceof DOMException) return texts.auth.storageSilent;
   return failure instanceof Error ? failure.message : texts.app.failed;
 }
 
-/** For a form: that of a lost network changes once it is back. */
-export function errorMessage(failure: unknown, { online }: Pick<App, "online">): Message {
-  const sentence = errorSentence(failure);
+/** That of a lost network changes once it is back. */
+export function formMessage(failure: unknown, { online }: Pick<App, "online">): Message {
+  const sentence = formSentence(failure);
   if (!isNetworkFailure(failure)) return sentence;
   // The provider's calls tell nobody that the network is gone.
   online.check();
@@ -25,7 +25,7 @@ export function errorMessage(failure: unknown, { online }: Pick<App, "online">):
 
 /** @param open loads the app, which a flow that lost the network has done */
 export async function visitorMessage(failure: unknown, open: () => Promise<{ app: App }>): Promise<Message> {
-  return isNetworkFailure(failure) ? errorMessage(failure, (await open()).app) : errorSentence(failure);
+  return isNetworkFailure(failure) ? formMessage(failure, (await open()).app) : formSentence(failure);
 }
 
 export function isNetworkFailure(failure: unknown): boolean {

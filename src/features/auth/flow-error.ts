@@ -8,7 +8,7 @@ import { texts } from "../../texts/texts.ts";
 export class SentenceError extends Error {}
 
 /** @param toSentence for the provider's codes */
-export function failureSentence(error: unknown, toSentence = providerSentence): string {
+export function flowSentence(error: unknown, toSentence = providerSentence): string {
   if (error instanceof IdentityError) return texts.sentence(toSentence(error.code, error.message));
   if (error instanceof ApiError) return texts.sentence(error.problem?.errors?.[0]?.message ?? error.message);
   if (error instanceof SentenceError) return error.message;
@@ -21,6 +21,6 @@ export async function withSentence<T>(flow: () => Promise<T>, toSentence = provi
   try {
     return await flow();
   } catch (error) {
-    throw new Error(failureSentence(error, toSentence), { cause: error });
+    throw new Error(flowSentence(error, toSentence), { cause: error });
   }
 }
