@@ -55,17 +55,7 @@ export function SongMenus({ children }: { children: ReactNode }) {
           }}
         />
       )}
-      {creating.shown && (
-        <NewPlaylistDialog
-          key={creating.turn}
-          songs={songs}
-          {...creating.dialog}
-          onFailed={() => {
-            toaster.warning(texts.app.chunkFailed);
-            creating.onDone();
-          }}
-        />
-      )}
+      {creating.shown && <NewPlaylistDialog key={creating.turn} songs={songs} {...creating.dialog} />}
     </SongMenuProvider>
   );
 }

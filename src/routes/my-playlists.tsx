@@ -1,5 +1,5 @@
 import { Heart, ListMusic } from "lucide-react";
-import { useAccount, useApp } from "../app/app-context.ts";
+import { useAccount } from "../app/app-context.ts";
 import { useEarlyPress } from "../app/early-press.ts";
 import { lazyImport } from "../app/lazy-import.ts";
 import { AsOf } from "../features/offline/AsOf.tsx";
@@ -24,7 +24,6 @@ const carry = "new playlist";
 
 /** The user's own playlists, then the followed ones (specification 3.10). */
 export function MyPlaylists() {
-  const { toaster } = useApp();
   const { uid } = useAccount();
   const retry = useRetryPlaylists();
   const creating = useDialog(carry);
@@ -56,17 +55,7 @@ export function MyPlaylists() {
           }
         />
       </Section>
-      {creating.shown && (
-        <NewPlaylistDialog
-          key={creating.turn}
-          carry={carry}
-          {...creating.dialog}
-          onFailed={() => {
-            toaster.warning(texts.app.chunkFailed);
-            creating.onDone();
-          }}
-        />
-      )}
+      {creating.shown && <NewPlaylistDialog key={creating.turn} carry={carry} {...creating.dialog} />}
     </>
   );
 }

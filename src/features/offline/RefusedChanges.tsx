@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useAccount, useApp } from "../../app/app-context.ts";
+import { useAccount } from "../../app/app-context.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { retry } from "../../db/outbox-decisions.ts";
 import type { ParsedRow } from "../../db/outbox-table.ts";
@@ -29,7 +29,6 @@ type Props = {
 /** Changes that the server refused: what was typed can be mended and sent again (specification 3.17.2). */
 export function RefusedChanges({ refused, onDiscard }: Props) {
   const { db, uid } = useAccount();
-  const { toaster } = useApp();
   const act = useEditQueue();
   const editing = useDialog();
   const retried = refused.filter((row) => !isGone(row));
@@ -93,10 +92,6 @@ export function RefusedChanges({ refused, onDiscard }: Props) {
             editing.onDone();
             setSent((before) => before + 1);
             act(() => retry(db, edited.seq));
-          }}
-          onFailed={() => {
-            toaster.warning(texts.app.chunkFailed);
-            editing.onDone();
           }}
         />
       )}

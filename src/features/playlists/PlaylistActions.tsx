@@ -1,7 +1,7 @@
 import { ListPlus, Pencil, Share, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { useAccount, useApp } from "../../app/app-context.ts";
+import { useAccount } from "../../app/app-context.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { texts } from "../../texts/texts.ts";
 import { part } from "../../ui/lazy-part.tsx";
@@ -29,13 +29,8 @@ type Props = {
 /** What the viewer may do with the open playlist: follow button and menu, with their dialogs (specification 3.11.5). */
 export function PlaylistActions({ playlist, adding, edit, children }: Props) {
   const { uid } = useAccount();
-  const { toaster } = useApp();
   const share = useShare();
   const deleting = useDialog();
-  const fail = (close: () => void) => () => {
-    toaster.warning(texts.app.chunkFailed);
-    close();
-  };
   const { addSong, edit: editText, share: shareText, delete: deleteText } = texts.playlists;
   const sharing: MenuEntry = { label: shareText, icon: <Share />, onSelect: () => share(playlist) };
   const isOwner = playlist.owner === uid;
@@ -59,7 +54,7 @@ export function PlaylistActions({ playlist, adding, edit, children }: Props) {
           playlist={playlist}
           open={adding.open}
           onClose={adding.onDone}
-          onFailed={fail(adding.onDone)}
+          onFailed={adding.onFailed}
         />
       )}
       {deleting.shown && (
@@ -68,7 +63,7 @@ export function PlaylistActions({ playlist, adding, edit, children }: Props) {
           playlist={playlist}
           open={deleting.open}
           onDone={deleting.onDone}
-          onFailed={fail(deleting.onDone)}
+          onFailed={deleting.onFailed}
         />
       )}
     </>

@@ -1,4 +1,6 @@
 import { useCallback } from "react";
+import { useApp } from "../../app/app-context.ts";
+import { texts } from "../../texts/texts.ts";
 import { useCarriedState } from "../../ui/carried-state.ts";
 
 const initial = { turn: 0, open: false, shown: false, ended: false };
@@ -8,11 +10,17 @@ const initial = { turn: 0, open: false, shown: false, ended: false };
  * @param carry its name, of one that stays through a change of the language (specification 20.21)
  */
 export function useDialog(carry?: string) {
+  const { toaster } = useApp();
   const [{ turn, open, shown }, setState] = useCarriedState(carry && `${carry}: dialog`, initial);
   /** Closes and keeps what was typed, for the case that it was closed by mistake. */
   const onClose = () => setState((before) => ({ ...before, open: false }));
   /** Closes for good. */
   const onDone = () => setState((before) => ({ ...before, open: false, ended: true }));
+  /** Its script could not be loaded. */
+  const onFailed = () => {
+    toaster.warning(texts.app.chunkFailed);
+    onDone();
+  };
   // The next turn begins with the next opening: a dialog that is replaced while it closes leaves its history entry behind.
   const show = useCallback(
     () => setState(({ turn, ended }) => ({ turn: ended ? turn + 1 : turn, open: true, shown: true, ended: false })),
@@ -28,6 +36,7 @@ export function useDialog(carry?: string) {
     show,
     onClose,
     onDone,
-    dialog: { open, onClose, onDone },
+    onFailed,
+    dialog: { open, onClose, onDone, onFailed },
   };
 }

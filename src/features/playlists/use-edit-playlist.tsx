@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
-import { useApp } from "../../app/app-context.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { texts } from "../../texts/texts.ts";
 import { useCarriedState } from "../../ui/carried-state.ts";
 import { part } from "../../ui/lazy-part.tsx";
 import { useDialog } from "./use-dialog.ts";
@@ -18,19 +16,14 @@ const carry = "edit playlist";
  * also once the playlist is gone, so that nothing typed is lost.
  */
 export function useEditPlaylist(isGone: boolean): [edit: (playlist: PlaylistSnapshot) => void, form: ReactNode] {
-  const { toaster } = useApp();
-  const { show, onDone, shown, turn, dialog } = useDialog(carry);
+  const { show, shown, turn, dialog } = useDialog(carry);
   const [playlist, setPlaylist] = useCarriedState<PlaylistSnapshot | undefined>(`${carry}: playlist`, undefined);
   const edit = (one: PlaylistSnapshot) => {
     setPlaylist(one);
     show();
   };
-  const fail = () => {
-    toaster.warning(texts.app.chunkFailed);
-    onDone();
-  };
   const form = shown && playlist !== undefined && (
-    <EditPlaylistDialog key={turn} {...{ playlist, isGone, carry }} {...dialog} onFailed={fail} />
+    <EditPlaylistDialog key={turn} {...{ playlist, isGone, carry }} {...dialog} />
   );
   return [edit, form];
 }
