@@ -48,10 +48,10 @@ export const pinnedKeys = (uid: string, keptPlaylists: readonly string[]): (read
   ]),
 ];
 
-/** Prefixes of the query keys of playlists and of people. */
-/** @public */
+/** The prefix of the query keys of playlists. */
 export const playlistsKey = (uid: string) => ["playlists", uid] as const;
-/** @public */
+
+/** The prefix of the query keys of people. */
 export const peopleKey = (uid: string) => ["people", uid] as const;
 
 /** The prefix of the query keys of profiles, whoever is signed in. */
