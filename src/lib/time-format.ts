@@ -1,5 +1,3 @@
-/** Formats song times. */
-
 /** Returns `m:ss`, from an hour on `h:mm:ss`, rounded down to seconds; `0:00` for an invalid time. */
 export function formatTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;

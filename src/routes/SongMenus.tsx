@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { useApp } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
-import { useQueueing } from "../features/player/use-player.ts";
+import { usePlayer } from "../features/player/use-player.ts";
 import { useDialog } from "../features/playlists/use-dialog.ts";
 import type { SongMenuActions } from "../features/songs/song-menu-context.ts";
 import { SongMenuProvider } from "../features/songs/SongMenuProvider.tsx";
@@ -26,7 +26,7 @@ export function SongMenus({ children }: { children: ReactNode }) {
   const creating = useDialog();
   const { show } = creating;
   const [songs, setSongs] = useState<readonly SongSnapshot[]>([]);
-  const player = useQueueing();
+  const player = usePlayer();
   const actions = useMemo(
     (): SongMenuActions => ({
       addToPlaylist: (song) => setAdding({ song, open: true }),

@@ -6,19 +6,21 @@ import type { AudioEngine } from "../../audio/audio-engine.ts";
 import type { PlayerState, Track } from "../../audio/player-state.ts";
 import { addSongs, trackOf } from "./song-registry.ts";
 
+export type QueueingWay = "playNext" | "addToQueue";
+
 /** Songs that the user queued with one press. */
 interface Queueing {
   songs: readonly SongSnapshot[];
   tracks: readonly Track[];
-  how: "playNext" | "addToQueue";
+  how: QueueingWay;
 }
 
 /** `alone`: nothing was current, and the first of the songs waits for Play. */
-export type Queued = Queueing["how"] | "alone";
+export type Queued = QueueingWay | "alone";
 
 interface EarlySongs {
   /** Returns how they were queued. */
-  add(engine: AudioEngine, songs: readonly SongSnapshot[], how: Queueing["how"]): Queued;
+  add(engine: AudioEngine, songs: readonly SongSnapshot[], how: QueueingWay): Queued;
   /** Whether a stored queue may take the place of this one: nothing in it was played or chosen. */
   mayRestore(state: PlayerState): boolean;
   /** What queues the songs of now anew, once another queue has taken their place. */

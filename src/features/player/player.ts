@@ -16,7 +16,7 @@ import type { PlayedList } from "../songs/playback.ts";
 import { playOrAsk } from "./ask-network.ts";
 import { createChoices } from "./choices.ts";
 import { completeList } from "./complete-list.ts";
-import { createEarlySongs, type Queued } from "./early-songs.ts";
+import { createEarlySongs, type Queued, type QueueingWay } from "./early-songs.ts";
 import { nameList } from "./list-name.ts";
 import { type Choice, playChoice, resumeIfPaused } from "./play-choice.ts";
 import type { RestoredPlayer } from "./saved-player.ts";
@@ -131,7 +131,7 @@ export function createPlayer(app: App): Player {
     }
   }
 
-  const enqueue = (songs: readonly SongSnapshot[], how: "playNext" | "addToQueue") => {
+  const enqueue = (songs: readonly SongSnapshot[], how: QueueingWay) => {
     const present = () => attached;
     void queueOnce(app, { songs, owner, present, attach, add: (engine) => earlySongs.add(engine, songs, how) });
   };

@@ -17,11 +17,6 @@ export function usePlay(): Player["play"] {
   return useCallback((...list) => player.play(...list), [player]);
 }
 
-/** "Play next" and "Add to queue" of a song menu. */
-export function useQueueing(): Pick<Player, "playNext" | "addToQueue"> {
-  return usePlayer();
-}
-
 /**
  * A part of the state; renders only when that part changes, as a press changes many and most of what is shown needs one.
  * @param select returns the same value while its part is the same
