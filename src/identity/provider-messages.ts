@@ -1,6 +1,6 @@
 /** Maps the identity provider's error codes to sentences (specification 9.6 to 9.11). */
-import { networkSentence } from "./network-sentence.ts";
-import { invalidEmail, weakPassword } from "./validation.ts";
+import { networkSentence } from "../../contract/rules/network-sentence.ts";
+import { invalidEmail, weakPassword } from "../../contract/rules/validation.ts";
 
 const tooOld = "Log in again to do this";
 const windowClosed = "The Google window was closed before you had chosen an account";

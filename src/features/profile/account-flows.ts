@@ -1,5 +1,5 @@
 /** Changes of the account: proof of the owner first, then the provider, then the server (specification 2.24 to 2.28). */
-import { isWrongPassword, proofSentence } from "../../../contract/rules/provider-messages.ts";
+import { isWrongPassword, proofSentence } from "../../identity/provider-messages.ts";
 import { deleteUser } from "../../../contract/users.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
