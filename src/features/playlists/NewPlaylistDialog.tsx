@@ -11,7 +11,7 @@ type Props = {
   open: boolean;
   onClose: () => void;
   onDone: () => void;
-  /** Called once it is made and the dialog is closed. */
+  /** Called once it is made with songs in it, and the dialog is closed. */
   onCreated?: () => void;
   /** See `PlaylistFormDialog`. */
   carry?: string;
@@ -49,7 +49,7 @@ export function NewPlaylistDialog({ open, onClose, onDone, onCreated, carry, son
       },
     });
     onDone();
-    onCreated?.();
+    if (fitting.length > 0) onCreated?.();
   };
   return (
     <PlaylistFormDialog

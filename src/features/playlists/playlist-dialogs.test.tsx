@@ -409,6 +409,24 @@ test("a new playlist that is made for a song holds it, and there is nothing left
   expect(operations()).toMatchObject([{ kind: "create-playlist" }, { kind: "playlist-song", songId: idOf(8) }]);
 });
 
+test("the choice stays open behind a new public playlist that does not take the private song (specification 3.16.3)", async () => {
+  let isOpen = true;
+  const { user, toasts } = show(() => {
+    const [open, setOpen] = useState(true);
+    isOpen = open;
+    const hidden = song(8, "Slow Tide", { private: true });
+    return <AddToPlaylistDialog song={hidden} open={open} onClose={() => setOpen(false)} />;
+  }, listsOf([]));
+  const dialog = await openNew(user);
+  await user.type(dialog.getByLabelText("Title"), "Tonight");
+  await user.type(dialog.getByLabelText("Description"), "For the sea");
+  await user.selectOptions(dialog.getByLabelText("Visibility"), "public");
+  await user.click(dialog.getByRole("button", { name: "Create" }));
+  await waitFor(() => expect(toasts).toEqual(["Playlist successfully created!"]));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "New Playlist" })).toBeNull());
+  expect(isOpen).toBe(true);
+});
+
 test.each([
   [1, /^Already in Shore\.$/],
   [3, /^Already in Shore, Coast, and Tide\.$/],
