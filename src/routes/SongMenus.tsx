@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { SongSnapshot } from "../../contract/songs.ts";
 import { useApp } from "../app/app-context.ts";
 import { lazyImport } from "../app/lazy-import.ts";
@@ -8,6 +8,7 @@ import { useDialog } from "../features/playlists/use-dialog.ts";
 import type { SongMenuActions } from "../features/songs/song-menu-context.ts";
 import { SongMenuProvider } from "../features/songs/SongMenuProvider.tsx";
 import { texts } from "../texts/texts.ts";
+import { useCarriedState } from "../ui/carried-state.ts";
 import { part } from "../ui/lazy-part.tsx";
 
 const AddToPlaylistDialog = part(
@@ -18,15 +19,17 @@ const NewPlaylistDialog = part(
   async () => (await lazyImport(() => import("../features/playlists/NewPlaylistDialog.tsx"))).NewPlaylistDialog,
 );
 
+const carry = "playlist of songs";
+
 /** Gives the menus of songs the entries of features that stand above songs. */
 export function SongMenus({ children }: { children: ReactNode }) {
   const { toaster } = useApp();
   const navigate = useNavigate();
-  const [adding, setAdding] = useState<{ song: SongSnapshot; open: boolean }>();
-  const creating = useDialog();
+  const [adding, setAdding] = useCarriedState<{ song: SongSnapshot; open: boolean } | undefined>("add song", undefined);
+  const creating = useDialog(carry);
   const { show } = creating;
-  const [songs, setSongs] = useState<readonly SongSnapshot[]>([]);
-  const player = usePlayer();
+  const [songs, setSongs] = useCarriedState<readonly SongSnapshot[]>(`${carry}: songs`, []);
+  const player = useQueueing();
   const actions = useMemo(
     (): SongMenuActions => ({
       addToPlaylist: (song) => setAdding({ song, open: true }),
@@ -38,7 +41,7 @@ export function SongMenus({ children }: { children: ReactNode }) {
         show();
       },
     }),
-    [player, show, navigate],
+    [player, show, navigate, setAdding, setSongs],
   );
   const close = () => setAdding((before) => before && { ...before, open: false });
   return (
@@ -55,7 +58,17 @@ export function SongMenus({ children }: { children: ReactNode }) {
           }}
         />
       )}
-      {creating.shown && <NewPlaylistDialog key={creating.turn} songs={songs} {...creating.dialog} />}
+      {creating.shown && (
+        <NewPlaylistDialog
+          key={creating.turn}
+          {...{ songs, carry }}
+          {...creating.dialog}
+          onFailed={() => {
+            toaster.warning(texts.app.chunkFailed);
+            creating.onDone();
+          }}
+        />
+      )}
     </SongMenuProvider>
   );
 }

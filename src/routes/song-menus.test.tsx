@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
+import { Fragment, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
@@ -7,6 +8,7 @@ import { useApp } from "../app/app-context.ts";
 import { SaveQueue } from "../features/player/SaveQueue.tsx";
 import { registerSongs } from "../features/player/song-registry.ts";
 import { SongMenu } from "../features/songs/SongMenu.tsx";
+import { carryState } from "../ui/carried-state.ts";
 import { SongMenus } from "./SongMenus.tsx";
 
 const songs = [songOf(1), songOf(2, { private: true }), songOf(3)];
@@ -76,5 +78,58 @@ test.each([
     expect(added).toEqual(
       kept.map((digit) => ({ kind: "playlist-song", playlistId, songId: idOf(digit), added: true })),
     );
+  },
+);
+
+/** Its button mounts it anew, as a choice of another language does. */
+function Speaking() {
+  const [language, setLanguage] = useState("en");
+  const speak = () => {
+    carryState();
+    setLanguage("de");
+  };
+  return (
+    <>
+      <button onClick={speak}>Deutsch</button>
+      <Fragment key={language}>
+        <SongMenus>
+          <SongMenu song={songOf(6, { owner: member.uid })} liked={false} />
+          <SaveQueue />
+        </SongMenus>
+      </Fragment>
+    </>
+  );
+}
+
+// 3.16.5, 20.21
+test.each(["Edit Song", "New Playlist", "Save the queue as a playlist"])(
+  "what was typed into a closed form stays in another language: %s",
+  async (form) => {
+    const { user } = renderMember({ routes: { "/here": Speaking }, answers: { "GET /playlists/my-lists/{id}": [] } });
+    const open = async () => {
+      if (form === "Save the queue as a playlist") await user.click(await screen.findByRole("button", { name: form }));
+      else {
+        await user.click(await screen.findByRole("button", { name: "More for Song 6" }));
+        const entry = form === "Edit Song" ? "Edit" : "Add Song";
+        await user.click(await screen.findByRole("menuitem", { name: entry }));
+      }
+      if (form === "New Playlist") await user.click(await screen.findByRole("button", { name: form }));
+      const title = form === "Edit Song" ? form : "New Playlist";
+      return within(await screen.findByRole("dialog", { name: title }));
+    };
+    const dialog = await open();
+    await user.clear(dialog.getByLabelText("Title"));
+    await user.type(dialog.getByLabelText("Title"), "Shore");
+    await user.keyboard("{Escape}");
+    if (form === "New Playlist") {
+      await waitFor(() => expect(screen.queryByRole("dialog", { name: form })).toBeNull());
+      await user.click(screen.getByRole("button", { name: "Cancel" }));
+    }
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Deutsch" }));
+    const again = await open();
+    expect(again.getByLabelText<HTMLInputElement>("Title").value).toBe("Shore");
+    await user.click(again.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "New Playlist" })).toBeNull());
   },
 );

@@ -20,9 +20,11 @@ import { useDialog } from "./use-dialog.ts";
 
 type Props = { song: SongSnapshot; open: boolean; onClose: () => void };
 
+const carry = "playlist for a song";
+
 /** "Add Song": the own playlists that may take a song and do not hold it (specification 3.16.3). */
 export function AddToPlaylistDialog({ song, open, onClose }: Props) {
-  const creating = useDialog();
+  const creating = useDialog(carry);
   return (
     <>
       <Dialog
@@ -43,7 +45,7 @@ export function AddToPlaylistDialog({ song, open, onClose }: Props) {
         </p>
         <Choices song={song} onClose={onClose} />
       </Dialog>
-      <NewPlaylistDialog key={creating.turn} songs={[song]} onCreated={onClose} {...creating.dialog} />
+      <NewPlaylistDialog key={creating.turn} songs={[song]} carry={carry} onCreated={onClose} {...creating.dialog} />
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback } from "react";
 import { lazyImport } from "../../app/lazy-import.ts";
 import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
+import { useCarriedState } from "../../ui/carried-state.ts";
 import { part } from "../../ui/lazy-part.tsx";
 import {
   type OpenDialog,
@@ -30,7 +31,7 @@ type Props = {
 /** Gives the menus of songs their entries, and holds the dialogs that they open. */
 export function SongMenuProvider({ actions, children }: Props) {
   const { toaster } = useApp();
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useCarriedState<Shown | undefined>("song dialog", undefined);
   const open = useCallback(
     (dialog: OpenDialog) =>
       setShown((before) => {
@@ -39,7 +40,7 @@ export function SongMenuProvider({ actions, children }: Props) {
           ? { ...before, song: dialog.song, open: true }
           : { ...dialog, open: true, ended: false, turn: (before?.turn ?? 0) + 1 };
       }),
-    [],
+    [setShown],
   );
   const close = (ended: boolean) => setShown((before) => before && { ...before, open: false, ended });
   const fail = () => {
