@@ -21,6 +21,8 @@ type Options<S extends FormSchema> = {
   onSubmit: (values: Output<S>) => Messages<S> | void | Promise<Messages<S> | void>;
   /** Its name, of a form beside which the language can be changed: what was typed stays (specification 20.21). */
   carry?: string;
+  /** It goes once it is saved: its fields take nothing meanwhile, which would be lost with it. */
+  freezes?: boolean;
 };
 
 /**
@@ -28,7 +30,7 @@ type Options<S extends FormSchema> = {
  * until it is saved.
  */
 export function useForm<S extends FormSchema>(options: Options<S>) {
-  const { schema, initial, prefill, onSubmit, carry } = options;
+  const { schema, initial, prefill, onSubmit, carry, freezes = false } = options;
   type Name = keyof Values<S> & string;
   const carryAs = (what: string) => carry && `${carry}: ${what}`;
   const [values, setValues] = useCarriedState(carryAs("values"), initial);
@@ -44,6 +46,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
   const leave = (names: Iterable<string>) => setLeft((before) => new Set([...before, ...names]));
 
   const set = <K extends Name>(name: K, value: Values<S>[K]) => {
+    if (freezes && running.current) return;
     setValues((before) => ({ ...before, [name]: value }));
     setRefused((before) => ({ ...before, [name]: undefined, "": undefined }));
   };

@@ -64,6 +64,7 @@ export function PlaylistFormDialog(props: Props) {
     schema,
     initial,
     ...(carry !== undefined && { carry }),
+    freezes: true,
     onSubmit(checked) {
       if (obsolete !== undefined) return undefined;
       return (checked.image instanceof File ? sendImage : store)(() => onSave(checked));

@@ -222,6 +222,25 @@ test("an edit sends what changed; private songs that forbid it are listed (speci
 });
 
 // 3.11.6
+test("a form that waits for its answer takes nothing more, which would be lost with it (specification 3.16.8)", async () => {
+  let answer = () => {};
+  const shore = summary(1, "Shore");
+  const { user, toasts } = show(() => <Actions playlist={shore} />, {
+    "GET /playlists/{id}": shore,
+    "PATCH /playlists/{id}": () => new Promise((resolve) => (answer = () => resolve({ ...shore, private: false }))),
+  });
+  await openMenu(user, "Edit Playlist");
+  const dialog = within(await screen.findByRole("dialog", { name: "Change Playlist information" }));
+  await user.selectOptions(dialog.getByLabelText("Visibility"), "public");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.type(dialog.getByLabelText("Description"), ", at night");
+  expect(dialog.getByLabelText("Description")).toHaveProperty("value", "About Shore");
+  await waitFor(() => {
+    answer();
+    expect(toasts).toEqual(["Playlist successfully edited!"]);
+  });
+});
+
 const gone = () => {
   throw new ApiError("not-found", "Not found", { status: 404 });
 };

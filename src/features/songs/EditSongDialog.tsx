@@ -70,7 +70,13 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
       app.toaster.success(texts.editSong.done);
       onDone();
     });
-  const form = useForm({ schema, initial, carry: "edit song", onSubmit: (values) => send(values, false) });
+  const form = useForm({
+    schema,
+    initial,
+    carry: "edit song",
+    freezes: true,
+    onSubmit: (values) => send(values, false),
+  });
   const hide = async () => {
     if (asking === undefined) return undefined;
     const errors = await send(asking.values, true);

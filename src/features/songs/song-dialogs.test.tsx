@@ -329,6 +329,17 @@ async function tryToClose({ user }: Shown, dialog: HTMLElement) {
 }
 
 // 3.16.8
+test("an edit that is on its way takes nothing more", async () => {
+  const shown = show({ "PATCH /songs/{id}": () => new Promise(() => {}) });
+  await edit(shown);
+  await shown.user.type(field("Title"), " 2");
+  await save(shown);
+  await waitFor(() => expect(sent(shown, "PATCH /songs/{id}")).toHaveLength(1));
+  await shown.user.type(field("Title"), "3");
+  expect(field("Title")).toHaveProperty("value", "Slow Tide 2");
+});
+
+// 3.16.8
 test("a deletion that has begun cannot be closed as if it were cancelled", async () => {
   let answer = () => {};
   const shown = show({ "PUT /songs/{id}": () => new Promise((resolve) => (answer = () => resolve(undefined))) });
