@@ -1,9 +1,10 @@
 /**
- * What a screen hands to the next one, which shows it before its own query answers (specification 3.2.9). The browser
- * keeps it with the tab's history, so it names its account and is validated like stored data.
+ * What a history entry knows of its screen: what the one before has handed to it, to be shown before its own query answers
+ * (specification 3.2.9), and how much it shows. The browser keeps it with the tab's history, so what is handed names its
+ * account, and all of it is validated like stored data.
  */
-import { useLocation } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { type HistoryState, useLocation, useRouter } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
 import * as v from "valibot";
 import { PlaylistSnapshot } from "../../contract/playlists.ts";
 import { UserSnapshot } from "../../contract/users.ts";
@@ -27,6 +28,8 @@ type Handed = v.InferOutput<typeof Handed>;
 declare module "@tanstack/history" {
   interface HistoryState {
     handed?: Handed & { by: string };
+    /** See `useEntryState`. */
+    kept?: Readonly<Record<string, unknown>>;
   }
 }
 
@@ -45,4 +48,28 @@ export function useHanded(): Handed {
     const read = v.safeParse(v.object({ ...Handed.entries, by: v.literal(uid) }), handed);
     return read.success ? read.output : {};
   }, [handed, uid]);
+}
+
+/**
+ * As `useState`, kept in the history entry, so that Back and a reload find it again (specification 3.2.14).
+ * @param name of it, among those of the screen
+ */
+export function useEntryState<T>(name: string, schema: v.GenericSchema<T>, initial: T): [T, (value: T) => void] {
+  const router = useRouter();
+  const [value, setValue] = useState(() => {
+    const read = v.safeParse(schema, router.history.location.state.kept?.[name]);
+    return read.success ? read.output : initial;
+  });
+  const keep = (next: T) => {
+    setValue(next);
+    void router.navigate({
+      to: ".",
+      search: true,
+      hash: true,
+      state: (before: HistoryState) => ({ ...before, kept: { ...before.kept, [name]: next } }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return [value, keep];
 }

@@ -111,6 +111,34 @@ test("the playlists that are shown stay when more of them do not come, and more 
   expect(screen.queryByText(texts.playlists.someMissing)).toBeNull();
 });
 
+test("Back finds as many playlists as were shown (specification 3.2.14)", async () => {
+  const all = Array.from({ length: 150 }, (_, n) => playlist(150 - n, `List ${150 - n}`));
+  const page = ({ query: { limit = 0, cursor = "0" } }: { query: { limit?: number; cursor?: string } }) => {
+    const end = Number(cursor) + limit;
+    return { data: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null };
+  };
+  const { user, history } = renderMember({
+    routes: {
+      "/playlists": () => (
+        <main>
+          <h1>Playlists</h1>
+          <Playlists />
+        </main>
+      ),
+      "/elsewhere": () => "Elsewhere",
+    },
+    services: { api: { call: async (_: object, input: Parameters<typeof page>[0]) => page(input) } as unknown as Api },
+  });
+  await screen.findByRole("link", { name: "List 150" });
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+  act(() => history.push("/elsewhere"));
+  await screen.findByText("Elsewhere");
+  act(() => history.back());
+  await screen.findByRole("link", { name: "List 150" });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+});
+
 // 3.9.1, 9.14
 test("what the device knows of them stays while the list is asked for again", async () => {
   const { user, answers } = renderMember({

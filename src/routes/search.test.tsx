@@ -39,3 +39,34 @@ test("Back from a result that is opened right after the last key finds what was 
   act(() => history.back());
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("tide"));
 });
+
+// 3.2.14
+test("Back finds as many results as were shown, also of a text that was changed since", async () => {
+  const artists = Array.from({ length: 30 }, (_, n) => ({ uid: `u${n}`, userName: `Tide ${n}`, profileImage: null }));
+  const { user, history } = renderMember({
+    routes: {
+      "/search": () => (
+        <SearchTextProvider>
+          <main>
+            <Search />
+          </main>
+        </SearchTextProvider>
+      ),
+      "/playlist-user/$id": () => "The card",
+    },
+    at: "/search?q=tid",
+    answers: {
+      "GET /search/index": { artists, songs: [], playlists: [], complete: true },
+      "GET /users/myFavoriteSongs/{id}": [],
+      "GET /songs": [],
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Show more artists" }));
+  await user.type(screen.getByRole("searchbox"), "e");
+  await user.click(await screen.findByRole("link", { name: "Tide 25" }));
+  await screen.findByText("The card");
+  act(() => history.back());
+  await screen.findByRole("link", { name: "Tide 0" });
+  expect(await screen.findByRole("link", { name: "Tide 25" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("tide");
+});

@@ -120,7 +120,7 @@ function useTextInAddress(): { text: string } {
       // Who is on the way to another screen is not called back.
       if (text === written.current || !/^\/search\/?$/.test(history.location.pathname)) return;
       written.current = text;
-      void navigate({ to: "/search", search: { q: text }, replace: true, resetScroll: false });
+      void navigate({ to: "/search", search: { q: text }, state: true, replace: true, resetScroll: false });
     };
     const timer = setTimeout(write, addressMs);
     // Before a link takes the page elsewhere: Back comes to this text.

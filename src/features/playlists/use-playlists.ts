@@ -1,9 +1,10 @@
 /** Reads playlists for the screens. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import * as v from "valibot";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { useHanded } from "../../app/route-state.ts";
+import { useEntryState, useHanded } from "../../app/route-state.ts";
 import { useOutbox } from "../../app/use-live-table.ts";
 import {
   followedPlaylistsQuery,
@@ -21,7 +22,7 @@ const shownFirst = 100;
 
 export function usePublicPlaylists() {
   const { api } = useApp();
-  const [count, setCount] = useState(shownFirst);
+  const [count, setCount] = useEntryState("playlists", v.number(), shownFirst);
   const query = useQuery({
     ...publicPlaylistsQuery(api, useAccount(), count),
     placeholderData: keepPreviousData,
@@ -46,7 +47,7 @@ export function usePublicPlaylists() {
     /** What "more" asked for could not be loaded. */
     isMissingMore,
     isLoadingMore: data !== undefined && query.isFetching && (query.isPlaceholderData || query.data === undefined),
-    showMore: () => (isMissingMore ? void query.refetch() : setCount((before) => before * 2)),
+    showMore: () => (isMissingMore ? void query.refetch() : setCount(count * 2)),
   };
 }
 

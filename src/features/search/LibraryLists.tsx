@@ -18,7 +18,7 @@ import styles from "./SearchResults.module.css";
 
 /** The library, for anyone who does not know yet what to search for (specification 3.8.6). */
 export function LibraryLists() {
-  const { limits, showMore } = useLimits();
+  const { limits, showMore } = useLimits("library");
   const library = useLibrary(limits);
   const online = useOnline();
   if (library === undefined)

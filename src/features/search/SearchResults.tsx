@@ -47,7 +47,7 @@ type Props = {
 
 /** All results as a page (specification 3.8). */
 export function SearchResults({ text, onOpen, onClear, children }: Props) {
-  const { limits, showMore } = useLimits();
+  const { limits, showMore } = useLimits("results");
   const search = useSearch(text, limits);
   const { artists, songs, playlists } = search.found;
   const { pending, partial, retry } = search;
