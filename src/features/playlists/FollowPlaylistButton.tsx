@@ -12,7 +12,7 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
   const account = useAccount();
   const { toaster } = useApp();
   const { follow, following } = texts.playlists;
-  const { ids } = useFollowedPlaylistIds();
+  const { ids, partial } = useFollowedPlaylistIds();
   if (playlist.private || playlist.owner === account.uid) return null;
   const followed = ids?.includes(playlist._id) === true;
   const toggle = async () => {
@@ -28,7 +28,7 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
     <Button
       className={compact.compact}
       icon={followed ? <BookmarkCheck /> : <Bookmark />}
-      disabled={ids === undefined}
+      disabled={ids === undefined || (partial && !followed)}
       onClick={() => void toggle()}
     >
       <SteadyText or={followed ? follow : following}>{followed ? following : follow}</SteadyText>

@@ -298,6 +298,20 @@ test("who does not own a playlist can only share it (specification 3.11.5)", asy
   expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual(["Share"]);
 });
 
+test("while it is not known what is followed nobody is told that they do not, also with another follow queued (specification 5.9)", async () => {
+  const coast = summary(3, "Coast", { owner: "ben", private: false });
+  const { account } = show(() => <Actions playlist={coast} />, {
+    "GET /playlists/my-favorite-lists/{id}": () => new Promise(() => {}),
+  });
+  const isOffered = async () => !(await screen.findByRole<HTMLButtonElement>("button", { name: "Follow" })).disabled;
+  expect(await isOffered()).toBe(false);
+  await act(() => account.change({ kind: "follow-playlist", playlistId: idOf(9), followed: true }));
+  await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(1));
+  expect(await isOffered()).toBe(false);
+  await act(() => account.change({ kind: "follow-playlist", playlistId: coast._id, followed: true }));
+  expect(await screen.findByRole("button", { name: "Following" })).toHaveProperty("disabled", false);
+});
+
 const choices = async () =>
   within(await screen.findByRole("list", { name: "Made by me" }))
     .getAllByRole("button")
