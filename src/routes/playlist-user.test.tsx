@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { User } from "../../contract/users.ts";
-import { idOf, songOf } from "../../tests/support/items.ts";
+import { idOf, playlistOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember, storedAnswers } from "../../tests/support/member-screen.tsx";
 import { emptyPlayerState } from "../audio/player-state.ts";
 import { createStore } from "../lib/store.ts";
@@ -247,4 +247,25 @@ test("the age of one's own card is also that of the own songs", async () => {
   const time = new Intl.DateTimeFormat(navigator.language, { timeStyle: "short" }).format(before);
   expect((await screen.findByText(/^As of /)).textContent).toContain(time);
   clock.mockRestore();
+});
+
+// 7.2, 17.19
+test("one's own card has the own playlists in the order that waits to be sent", async () => {
+  const [shore, coast] = [1, 2].map((n) => playlistOf(n, { owner: member.uid, songCount: 0 }));
+  const { account } = show(member.uid, {
+    ...own,
+    "GET /songs/mysongs/{id}": [],
+    "GET /playlists/my-lists/{id}": [shore, coast],
+  });
+  const shown = () =>
+    within(screen.getByRole("list", { name: "Playlists" }))
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent);
+  await screen.findByRole("link", { name: "List 1" });
+  expect(shown()).toEqual(["List 1", "List 2"]);
+  const orderedList = [idOf(2), idOf(1)];
+  await act(() =>
+    account.change({ kind: "order", list: "own-playlists", orderedList, base: [idOf(1), idOf(2)], moved: [idOf(2)] }),
+  );
+  await waitFor(() => expect(shown()).toEqual(["List 2", "List 1"]));
 });

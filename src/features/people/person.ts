@@ -1,5 +1,6 @@
 /** A person's profile and public songs, stored for an offline start. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import * as v from "valibot";
 import { Id, Uid } from "../../../contract/common-schemas.ts";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
@@ -14,6 +15,7 @@ import { persistedQuery } from "../../db/persisted-query.ts";
 import { forgetQueries } from "../../db/query-store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { listKey, ownSongs, peopleKey, songsOfListKey } from "../../sync/query-keys.ts";
+import { shownIds } from "../lists/id-list.ts";
 import { playlistsOfKey, playlistsOfUserQuery } from "../playlists/playlist-queries.ts";
 import { useShownPlaylists } from "../playlists/use-playlists.ts";
 import { useFollowedPeople } from "./follows.ts";
@@ -79,7 +81,7 @@ export function useSongIdsOf(id: string): { ids: string[] | undefined; failed: b
   return { ids: data?.value, failed: isError };
 }
 
-/** The playlists that the viewer may see, in the person's order; undefined until loaded once. */
+/** The playlists that the viewer may see, in the person's order, one's own as queued; undefined until loaded once. */
 export function usePlaylistsOf(id: string): {
   playlists: readonly PlaylistSnapshot[] | undefined;
   failed: boolean;
@@ -87,7 +89,15 @@ export function usePlaylistsOf(id: string): {
   const { api } = useApp();
   const account = useAccount();
   const { data, isError } = useQuery(playlistsOfUserQuery(api, account, id));
-  return { playlists: useShownPlaylists(data?.value, data?.seen, id === account.uid), failed: isError };
+  const isOwn = id === account.uid;
+  const playlists = useShownPlaylists(data?.value, data?.seen, isOwn);
+  const outbox = useOutbox();
+  const inOrder = useMemo(() => {
+    const answer = isOwn && data ? { ...data, value: data.value.map(({ _id }) => _id) } : undefined;
+    const places = new Map(shownIds("own-playlists", answer, outbox)?.map((one, place) => [one, place]));
+    return answer ? playlists?.toSorted((a, b) => (places.get(a._id) ?? -1) - (places.get(b._id) ?? -1)) : playlists;
+  }, [playlists, isOwn, data, outbox]);
+  return { playlists: inOrder, failed: isError };
 }
 
 /** Refetches a person and their lists, and probes the server. */
