@@ -51,9 +51,7 @@ export function useLibrary(limits: Limits): Library | undefined {
   };
   const queued = useMemo(() => {
     const all = toSearchableEntries({ artists: [], songs: [], playlists: answered.playlists });
-    const shown = withQueued(all, seen, outbox).playlists.entries;
-    // The time of its creation begins each id: new ones are no longer the last.
-    return shown === all.playlists.entries ? shown : shown.toSorted((a, b) => (a._id < b._id ? 1 : -1));
+    return withQueued(all, seen, outbox).playlists.entries;
   }, [answered.playlists, seen, outbox]);
   if (!isSettled) return undefined;
   return {

@@ -112,6 +112,18 @@ test("a playlist that the server has not heard of is found, an edited one by its
   expect(withQueued(base, 5, outbox(row({ kind: "like", songId: "1", liked: true })))).toBe(base);
 });
 
+// 3.8.2
+test("of those that fit as well, playlists that the server has not heard of stand first, the newest of them before", () => {
+  const playlists = [4, 3, 2, 1].map((n) => playlist(`${n}`, `Mix ${n}`));
+  const all = withQueued(
+    toSearchableEntries(entries({ playlists })),
+    0,
+    outbox(row(create("5", "Mix 5")), row(create("6", "Mix 6"))),
+  );
+  const { hits } = findIn(all, "mix", sameLimits(3)).playlists;
+  expect(hits.map(({ title }) => title)).toEqual(["Mix 6", "Mix 5", "Mix 4"]);
+});
+
 // 3.8.1
 test("a playlist whose deletion the server has is not found in an answer from before, whatever the index has seen", () => {
   const all = toSearchableEntries(entries({ playlists: [playlist("1", "Low Tide"), playlist("2", "High Tide")] }));

@@ -116,7 +116,12 @@ export function withQueued(all: SearchableEntries, seen: number, outbox: OutboxV
     const { playlist, image = before.playlistImage } = operation;
     shown.set(before._id, { ...before, title: playlist.title ?? before.title, playlistImage: image });
   }
-  return { ...all, playlists: toSearchable([...shown.values()], titled.textOf) };
+  const known = new Set(all.playlists.entries.map(({ _id }) => _id));
+  const now = [...shown.values()];
+  // The newest first, as the index has them.
+  const created = now.filter(({ _id }) => !known.has(_id)).toReversed();
+  const others = now.filter(({ _id }) => known.has(_id));
+  return { ...all, playlists: toSearchable([...created, ...others], titled.textOf) };
 }
 
 /** Behind the base, so that what is shown stays in place. */
