@@ -545,6 +545,7 @@ export const catalogue: Texts = {
     failed: "Die Bibliothek ließ sich nicht durchsuchen",
     libraryFailed: "Die Bibliothek ließ sich nicht ganz laden",
     partialOffline: "Offline. Durchsucht wird nur, was dieses Gerät kennt.",
+    fromDevice: "Offline: Das ist, was dieses Gerät kennt.",
   },
   people: {
     artist: "Künstler",

@@ -217,6 +217,7 @@ export const catalogue = {
     failed: "Couldn't search the library",
     libraryFailed: "Couldn't load the whole library",
     partialOffline: "You're offline. This searches only what this device knows.",
+    fromDevice: "You're offline: this is what this device knows.",
   },
   people: {
     artist: "Artist",

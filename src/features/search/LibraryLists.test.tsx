@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 /** The library where nothing is searched for (specification 3.8.6). */
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { type MemberScreen, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
-import { downloadOf, idOf, songOf } from "../../../tests/support/items.ts";
+import { member, type MemberScreen, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
+import { downloadOf, idOf, playlistOf, songOf } from "../../../tests/support/items.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Api } from "../../api/api-client.ts";
 import type { App } from "../../app/app-context.ts";
 import { createQueryStore } from "../../db/query-store.ts";
+import { playlistsKey } from "../../sync/query-keys.ts";
 import { SongsById } from "../songs/song-parts.ts";
 import { LibraryLists } from "./LibraryLists.tsx";
 import { SearchBox } from "./SearchBox.tsx";
@@ -182,7 +183,15 @@ test("offline and without an index it is what this device holds: kept songs, lis
   expect(await screen.findByRole("button", { name: "Play Song 2" })).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "Play Song 1" })).toHaveLength(1);
   expect(await screen.findByRole("button", { name: "Play Song 1" })).toBeTruthy();
-  expect(screen.getByRole("status").textContent).toBe("You're offline: these are the songs this device knows.");
+  expect(screen.getByRole("status").textContent).toBe("You're offline: this is what this device knows.");
+});
+
+test("offline and without an index known playlists alone are told to be those of this device, too", async () => {
+  const { app } = showWith({}, false);
+  const key = [...playlistsKey(member.uid), "followed"];
+  act(() => app.queryClient.setQueryData(key, { value: [playlistOf(3)], begun: 1, seen: 0 }));
+  await screen.findByRole("link", { name: "List 3" });
+  expect(screen.getByRole("status").textContent).toBe("You're offline: this is what this device knows.");
 });
 
 test("online nobody is told to be offline, though only this device's songs can be shown", async () => {

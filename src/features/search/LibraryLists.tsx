@@ -37,7 +37,7 @@ export function LibraryLists() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys go between the links and buttons in it
     <div data-found onKeyDown={moveBetweenLists}>
-      <StatusLine className={note.note}>{library.isOfDevice && !online && texts.playlistSongs.fromDevice}</StatusLine>
+      <StatusLine className={note.note}>{library.isOfDevice && !online && texts.search.fromDevice}</StatusLine>
       <Part {...part("artists")}>
         <ArtistRows artists={artists} />
       </Part>

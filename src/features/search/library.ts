@@ -22,7 +22,7 @@ interface Library {
   shown: Entries;
   /** There are others of the kind. */
   more: Record<Kind, boolean>;
-  /** It is only what this device holds of it. */
+  /** Songs or playlists are only what this device holds of them. */
   isOfDevice: boolean;
   /** Asks again for what could not be loaded; undefined if all was. */
   retry: (() => void) | undefined;
@@ -55,7 +55,9 @@ export function useLibrary(limits: Limits): Library | undefined {
   }, [answered.playlists, seen, outbox]);
   if (!isSettled) return undefined;
   return {
-    isOfDevice: answered.songs === device.songs && device.songs.length > 0,
+    isOfDevice: (["songs", "playlists"] as const).some(
+      (kind) => answered[kind] === device[kind] && device[kind].length > 0,
+    ),
     retry: missing.length === 0 ? undefined : () => missing.forEach(({ retry }) => retry()),
     shown: {
       artists: answered.artists.slice(0, limits.artists),
