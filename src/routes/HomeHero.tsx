@@ -57,91 +57,102 @@ export function HomeHero({ offered, isSettled, failed, onRetry }: Props) {
   if (last === undefined || (last === null && !isSettled)) return <HeroSkeleton />;
   if (last !== null) {
     const state = stateOf(last.song ?? { _id: last.track.songId });
-    const resume = <Resume {...last} state={state} />;
-    return state.isOutOfReach && !last.isOn ? <StartReady {...playback} instead={resume} /> : resume;
+    const resume = <SongPanel {...resuming(last, state)} />;
+    return <Place {...playback} ofDevice={state.isOutOfReach && !last.isOn} instead={resume} />;
   }
   const [song] = offered.songs;
   if (song === undefined) {
     if (!failed) return <Nothing />;
-    const notLoaded = <NotLoaded onRetry={onRetry} />;
-    return online ? notLoaded : <StartReady {...playback} instead={notLoaded} />;
+    return <Place {...playback} ofDevice={!online} instead={<NotLoaded onRetry={onRetry} />} />;
   }
   const state = stateOf(song);
-  const start = <Start song={song} state={state} onPlay={() => play(song)} />;
-  return state.isOutOfReach ? <StartReady {...playback} instead={start} /> : start;
+  const start = <SongPanel {...starting(song, state, () => play(song))} />;
+  return <Place {...playback} ofDevice={state.isOutOfReach} instead={start} />;
 }
 
-/**
- * Begins with what is on this device.
- * @param instead where nothing is
- */
-function StartReady({ instead, ...playback }: Playback & { instead: ReactNode }) {
-  const { listed } = useReadySongs();
+type PlaceProps = Playback & {
+  /** Begins with what is on this device. */
+  ofDevice: boolean;
+  /** What stands there else, and where nothing is on this device. */
+  instead: ReactNode;
+};
+
+/** One place for whatever song stands there, so that its button keeps the focus. */
+function Place({ ofDevice, instead, ...playback }: PlaceProps) {
+  const { listed } = useReadySongs(ofDevice);
   const play = usePlayFrom(listed, playback.onPlay);
   const stateOf = useSongStates(playback);
   const isRead = useDownloads() !== undefined;
   const [song] = listed.songs;
-  if (!isRead) return <HeroSkeleton />;
-  return song === undefined ? instead : <Start song={song} state={stateOf(song)} onPlay={() => play(song)} />;
+  if (ofDevice && !isRead) return <HeroSkeleton />;
+  return song === undefined ? instead : <SongPanel {...starting(song, stateOf(song), () => play(song))} />;
 }
 
-function Resume({ track, song, position, isOn, toggle, state }: LastPlayed & { state: SongState }) {
+interface Shown {
+  heading: string;
+  song: Pick<SongSnapshot, "songImage" | "title"> & { color: SongSnapshot["songColor"] | undefined; seed: string };
+  artist: ReactNode;
+  state: SongState;
+  button: { isMain: boolean; isOn: boolean; label: string; text: string; onPress: () => void };
+}
+
+const resuming = ({ track, song, position, isOn, toggle }: LastPlayed, state: SongState): Shown => ({
+  heading: isOn ? texts.home.playingNow : texts.home.resumeTitle,
+  song: { ...track, color: song?.songColor, seed: track.songId },
+  artist: (
+    <>
+      {track.artist}
+      {!isOn && position >= 1 && (
+        <>
+          {" · "}
+          <bdi className="tabular">{texts.home.placeIn(formatTime(position), formatTime(track.duration))}</bdi>
+        </>
+      )}
+    </>
+  ),
+  state,
+  button: {
+    // The player has the button that pauses.
+    isMain: !isOn && !state.isOutOfReach,
+    isOn,
+    label: isOn ? texts.home.pauseSong(track.title) : texts.home.resumeSong(track.title),
+    text: isOn ? texts.player.pause : texts.home.resume,
+    onPress: toggle,
+  },
+});
+
+const starting = (song: SongSnapshot, state: SongState, onPlay: () => void): Shown => ({
+  heading: texts.home.startTitle,
+  song: { ...song, color: song.songColor, seed: song._id },
+  artist: song.artist,
+  state,
+  button: {
+    // It can only say why it does not play.
+    isMain: !state.isOutOfReach,
+    isOn: false,
+    label: texts.songs.play(song.title),
+    text: texts.songs.playList,
+    onPress: onPlay,
+  },
+});
+
+function SongPanel({ heading, song: { songImage, title, color, seed }, artist, state, button }: Shown) {
   const coverUrl = useCoverUrl();
   return (
     <HeroPanel
-      heading={isOn ? texts.home.playingNow : texts.home.resumeTitle}
-      tint={tintOf({ image: track.songImage, color: song?.songColor, seed: track.songId })}
-      cover={<Cover src={coverUrl(track.songImage)} seed={track.songId} title={track.title} {...large} />}
-      title={track.title}
-      sub={
-        <MarkedSongSub
-          {...state}
-          artist={
-            <>
-              {track.artist}
-              {!isOn && position >= 1 && (
-                <>
-                  {" · "}
-                  <bdi className="tabular">{texts.home.placeIn(formatTime(position), formatTime(track.duration))}</bdi>
-                </>
-              )}
-            </>
-          }
-        />
-      }
+      heading={heading}
+      tint={tintOf({ image: songImage, color, seed })}
+      cover={<Cover src={coverUrl(songImage)} seed={seed} title={title} {...large} />}
+      title={title}
+      sub={<MarkedSongSub {...state} artist={artist} />}
       actions={
         <Button
-          // The player has the button that pauses; this one stays, for it may have the focus.
-          variant={isOn || state.isOutOfReach ? "quiet" : "main"}
-          icon={isOn ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
-          aria-label={isOn ? texts.home.pauseSong(track.title) : texts.home.resumeSong(track.title)}
-          onClick={toggle}
+          variant={button.isMain ? "main" : "quiet"}
+          icon={button.isOn ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
+          aria-label={button.label}
+          onClick={button.onPress}
         >
-          {isOn ? texts.player.pause : texts.home.resume}
-        </Button>
-      }
-    />
-  );
-}
-
-function Start({ song, state, onPlay }: { song: SongSnapshot; state: SongState; onPlay: () => void }) {
-  const coverUrl = useCoverUrl();
-  return (
-    <HeroPanel
-      heading={texts.home.startTitle}
-      tint={tintOf({ image: song.songImage, color: song.songColor, seed: song._id })}
-      cover={<Cover src={coverUrl(song.songImage)} seed={song._id} title={song.title} {...large} />}
-      title={song.title}
-      sub={<MarkedSongSub artist={song.artist} {...state} />}
-      actions={
-        <Button
-          // It can only say why it does not play.
-          variant={state.isOutOfReach ? "quiet" : "main"}
-          icon={<Play fill="currentColor" />}
-          aria-label={texts.songs.play(song.title)}
-          onClick={onPlay}
-        >
-          {texts.songs.playList}
+          {button.text}
         </Button>
       }
     />

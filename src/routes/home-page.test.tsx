@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { createBench } from "../../tests/support/fake-sounds.ts";
 import { fillLocalStorage } from "../../tests/support/full-storage.ts";
 import { idOf, playlistOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import type { Me } from "../../contract/users.ts";
 import type { App } from "../app/app-context.ts";
 import { writePlayer } from "../db/player-rows.ts";
-import { asksForLikes } from "../features/songs/first-likes.ts";
+import { asksForLikes, setFirstLikesOver } from "../features/songs/first-likes.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { HomePage } from "./home-page.tsx";
 
@@ -270,6 +271,32 @@ test("the first steps that are put off do not come back, and something to begin 
   await user.click(hero.getByRole("button", { name: "Not now" }));
   within(await screen.findByRole("region", { name: "Start here" })).getByRole("button", { name: "Play Song 3" });
   expect(asksForLikes(0)).toBe(false);
+});
+
+// 20.4
+test("the button of the first place keeps the focus when its song plays, and when another takes the song's place", async () => {
+  setFirstLikesOver();
+  const { engine } = createBench();
+  const { user, account, online } = renderMember({
+    routes: { "/home-page": HomePage },
+    answers: alive,
+    services: { loadedAudio: () => engine },
+  });
+  const { _id: songId, ...copy } = song(22);
+  await account.db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+  await waitFor(() => expect(account.downloads.get()?.size).toBe(1));
+  await screen.findByRole("region", { name: "Start here" });
+  const place = () => within(screen.getByRole("region", { name: /^(Start here|Now playing)$/ })).getByRole("button");
+  act(() => place().focus());
+  act(() => online.set(false));
+  await waitFor(() => expect(place().getAttribute("aria-label")).toBe("Play Song 22"));
+  expect(document.activeElement).toBe(place());
+  act(() => online.set(true));
+  await waitFor(() => expect(place().getAttribute("aria-label")).toBe("Play Song 3"));
+  expect(document.activeElement).toBe(place());
+  await user.keyboard("{Enter}");
+  await screen.findByRole("region", { name: "Now playing" });
+  expect(document.activeElement).toBe(place());
 });
 
 test("what plays offline has a shelf with its number, favourites first (specification 3.5.7)", async () => {

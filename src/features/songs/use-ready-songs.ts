@@ -20,18 +20,21 @@ const none: ListedSongs = {
   whole: () => ({ list, songs: [] }),
 };
 
-/** The songs that play without a network, favourites first and in their order. */
-export function useReadySongs(): { listed: ListedSongs; count: number } {
+/**
+ * The songs that play without a network, favourites first and in their order.
+ * @param enabled else there are none
+ */
+export function useReadySongs(enabled = true): { listed: ListedSongs; count: number } {
   const downloads = useDownloads();
   const { ids } = useFavourites();
   return useMemo(() => {
-    if (downloads === undefined) return { listed: none, count: 0 };
+    if (!enabled || downloads === undefined) return { listed: none, count: 0 };
     const ready = readyIn(downloads);
     const songs = take(inOrder(ready, ids ?? []), shelved);
     const rows = songs.map(({ _id }) => _id);
     const whole = () => ({ list, songs: [...inOrder(ready, ids ?? [])] });
     return { listed: { ...none, songs, rows, whole }, count: ready.size };
-  }, [downloads, ids]);
+  }, [enabled, downloads, ids]);
 }
 
 /** The same for as long as no download changes, as likes do often. */
