@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
+import { rescueFocus } from "./focus-heading.ts";
 import { FormError } from "./FormError.tsx";
 import type { Message } from "./message.ts";
 
@@ -37,6 +38,12 @@ export function ConfirmDialog(props: Props) {
       setBusy(false);
     }
   };
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const isEnded = open && obsolete !== undefined;
+  // The other button, which may have had the focus, is gone.
+  useEffect(() => {
+    if (isEnded) rescueFocus(cancelButton.current);
+  }, [isEnded]);
   const close = () => {
     setProblem(undefined);
     onClose();
@@ -50,7 +57,7 @@ export function ConfirmDialog(props: Props) {
       size="small"
       footer={
         <>
-          <Button disabled={busy} onClick={close}>
+          <Button ref={cancelButton} disabled={busy} onClick={close}>
             {cancel}
           </Button>
           {obsolete === undefined && (

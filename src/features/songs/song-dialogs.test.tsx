@@ -287,6 +287,16 @@ test("a song that was deleted elsewhere: the open dialog says so, and then it is
   expect(shown.queryClient.getQueryData(["own-songs", member.uid])).toEqual({ value: [] });
 });
 
+// 20.4
+test("the focus stays in the question whose button goes because the song is gone", async () => {
+  const shown = show();
+  const dialog = await open(shown, "Delete", "Delete Song");
+  act(() => within(dialog).getByRole("button", { name: "Confirm" }).focus());
+  act(() => shown.queryClient.setQueryData(["song", member.uid, id], { exists: false }));
+  await waitFor(() => expect(within(dialog).queryByRole("button", { name: "Confirm" })).toBeNull());
+  expect(document.activeElement?.textContent).toBe("Delete Song");
+});
+
 test("a save that finds no song says the same", async () => {
   const shown = show({ "PATCH /songs/{id}": () => refuse("not-found", 404) });
   await edit(shown);
