@@ -141,6 +141,18 @@ test("saves name and a new image, says so, and shows them in the frame", async (
   expect(sent).toHaveBeenCalledOnce();
 });
 
+// 17.57
+test("a saved profile is asked for again in the other tabs, too", async () => {
+  const { user, account, toasts } = await show({ answers: { "PATCH /users/{id}": me } });
+  const refetch = vi.spyOn(account, "refetch");
+  await rename(user, "Augusta");
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  expect(refetch).toHaveBeenCalledWith([
+    ["me", member.uid],
+    ["people", member.uid],
+  ]);
+});
+
 // 3.6.2
 test("what another device saves meanwhile is taken into the form, but for what was typed, and is not undone", async () => {
   const bodies: unknown[] = [];

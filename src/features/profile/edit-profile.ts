@@ -72,7 +72,7 @@ export function useEditProfile(): (changed: Partial<ProfileValues>) => Promise<v
     // What a failed attempt holds is wanted when the user comes back.
     gcTime: Infinity,
     mutationFn: send,
-    onSuccess: (me) => showSaved(app, me),
+    onSuccess: (me) => showSaved(app, account, me),
   });
   const watchForm = useFormFate();
   return async (changed) => {
@@ -119,12 +119,13 @@ function createSender(app: App, account: Account): (attempt: Attempt) => Promise
 
 const isSignedIn = (app: App, uid: string) => readSession(app.queryClient)?.uid === uid;
 
-function showSaved(app: App, me: Me): void {
+function showSaved(app: App, account: Account, me: Me): void {
   // An answer that comes after a sign-out signs nobody in (specification 17.35).
   if (!isSignedIn(app, me.uid)) return;
   writeSession(app.queryClient, me);
-  void app.queryClient.invalidateQueries({ queryKey: anyMeKey });
-  void app.queryClient.invalidateQueries({ queryKey: peopleKey(me.uid) });
+  account
+    .refetch([["me", me.uid], peopleKey(me.uid)])
+    .catch((error: unknown) => console.error("A saved profile was not told to other tabs", error));
   app.toaster.success(texts.profile.saved);
 }
 
