@@ -169,6 +169,25 @@ test("shows the use by kind and by list, and frees what the user chooses (specif
   expect(focused()).toBe("By list");
 });
 
+// 17.8, 20.4
+test.each([
+  ["Keep", "Remove"],
+  ["Remove", "By list"],
+])("after the question whether a playlist shall go, %s leaves the focus on %s", async (answer, place) => {
+  const { user, account, online } = await show([row(1, { reasons: [shore] })], {}, []);
+  await keepPlaylist(account.db, { _id: shore, title: "Shore", owner: "ben" });
+  const remove = await screen.findByRole("button", { name: "Remove Shore from this device" });
+  await waitFor(() => expect(texts("By list").at(-1)).toContain("1 of 1 song"));
+  act(() => online.set(false));
+  act(() => remove.focus());
+  await user.keyboard("{Enter}");
+  const dialog = await screen.findByRole("dialog", { name: "Remove from this device" });
+  await user.click(within(dialog).getByRole("button", { name: answer }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(remove.isConnected).toBe(answer === "Keep"));
+  expect(focused()).toBe(place);
+});
+
 test("a list of which nothing is here, empty or not loaded yet, says that alone (specification 3.17.1)", async () => {
   await show([]);
   await screen.findByRole("list", { name: "By list" });

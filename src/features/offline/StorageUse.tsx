@@ -101,7 +101,7 @@ export function StorageUse() {
                       small
                       aria-label={texts.storage.unkeep(title)}
                       leaves
-                      onClick={() => act(() => letGo({ playlistId: id, title }))}
+                      onClick={({ currentTarget }) => act(() => letGo({ playlistId: id, title }, currentTarget))}
                     >
                       {texts.storage.unkeepShort}
                     </Button>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAccount } from "../../app/app-context.ts";
 import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import type { KeptPlaylist } from "../../db/database.ts";
@@ -9,8 +9,11 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 type Playlist = Pick<KeptPlaylist, "playlistId" | "title">;
 
 interface LetGo {
-  /** Rejects when the storage fails. */
-  letGo: (playlist: Playlist) => Promise<void>;
+  /**
+   * Rejects when the storage fails.
+   * @param button has the focus again if the playlist stays
+   */
+  letGo: (playlist: Playlist, button?: HTMLElement) => Promise<void>;
   /** To be shown beside the button. */
   question: ReactNode;
 }
@@ -22,6 +25,11 @@ export function useLetGo(): LetGo {
   const downloads = useDownloads();
   const [asked, setAsked] = useState<Playlist & { count: number }>();
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLElement>(undefined);
+  // After the dialog, which gives it back to what had it when it opened.
+  useEffect(() => {
+    if (!isOpen) opener.current?.focus();
+  }, [isOpen]);
   const leaving = (playlistId: string): number =>
     [...(downloads?.values() ?? [])].filter(
       ({ state, reasons = [] }) =>
@@ -30,6 +38,7 @@ export function useLetGo(): LetGo {
   const remove = async (playlistId: string) => {
     try {
       await unkeepPlaylist(db, playlistId);
+      opener.current = undefined;
       setOpen(false);
       return undefined;
     } catch (error) {
@@ -38,9 +47,10 @@ export function useLetGo(): LetGo {
     }
   };
   return {
-    async letGo(playlist) {
+    async letGo(playlist, button) {
       const count = leaving(playlist.playlistId);
       if (online || count === 0) return unkeepPlaylist(db, playlist.playlistId);
+      opener.current = button;
       setAsked({ ...playlist, count });
       setOpen(true);
     },
