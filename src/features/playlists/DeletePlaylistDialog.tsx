@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { PlaylistSnapshot } from "../../../contract/playlists.ts";
 import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
@@ -13,8 +14,9 @@ export function DeletePlaylistDialog({ playlist, open, onDone }: Props) {
   const { toaster } = useApp();
   const playlists = useSavePlaylist();
   const navigate = useNavigate();
-  const confirm = async () => {
-    // First, and in place of the open dialog: the screen of the playlist would say that it is gone, and Back leads past it.
+  const isConfirmed = useRef(false);
+  const remove = useEffectEvent(async () => {
+    // First, and in its place: the screen of the playlist would say that it is gone, and Back leads past it.
     await navigate({ to: "/my-playlists", replace: true });
     try {
       await playlists.remove(playlist);
@@ -23,6 +25,16 @@ export function DeletePlaylistDialog({ playlist, open, onDone }: Props) {
       console.error(error);
       toaster.failure(texts.songs.notKept);
     }
+  });
+  // Once the dialog gives back its own history entry, which would be replaced instead of the screen's.
+  useEffect(() => {
+    if (open || !isConfirmed.current) return;
+    isConfirmed.current = false;
+    void remove();
+  }, [open]);
+  const confirm = async () => {
+    isConfirmed.current = true;
+    onDone();
     return undefined;
   };
   return (

@@ -298,6 +298,26 @@ test("who does not own a playlist can only share it (specification 3.11.5)", asy
   expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual(["Share"]);
 });
 
+test("Back after a deletion leads past the screen of the playlist that is gone (specification 3.11.6)", async () => {
+  const { user, history } = renderMember({
+    routes: {
+      "/before": () => "Before",
+      "/playlist/$id": () => <Actions playlist={summary(1, "Shore")} />,
+      "/my-playlists": () => "Mine",
+    },
+    at: "/before",
+    answers: { "PUT /playlists/{id}": () => undefined },
+  });
+  await screen.findByText("Before");
+  act(() => history.push(`/playlist/${idOf(1)}`));
+  await openMenu(user, "Delete Playlist");
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Confirm" }));
+  await screen.findByText("Mine");
+  act(() => history.back());
+  await screen.findByText("Before");
+  expect(history.location.pathname).toBe("/before");
+});
+
 test("while it is not known what is followed nobody is told that they do not, also with another follow queued (specification 5.9)", async () => {
   const coast = summary(3, "Coast", { owner: "ben", private: false });
   const { account } = show(() => <Actions playlist={coast} />, {
