@@ -29,7 +29,7 @@ export function SongMenus({ children }: { children: ReactNode }) {
   const creating = useDialog(carry);
   const { show } = creating;
   const [songs, setSongs] = useCarriedState<readonly SongSnapshot[]>(`${carry}: songs`, []);
-  const player = useQueueing();
+  const player = usePlayer();
   const actions = useMemo(
     (): SongMenuActions => ({
       addToPlaylist: (song) => setAdding({ song, open: true }),
@@ -58,17 +58,7 @@ export function SongMenus({ children }: { children: ReactNode }) {
           }}
         />
       )}
-      {creating.shown && (
-        <NewPlaylistDialog
-          key={creating.turn}
-          {...{ songs, carry }}
-          {...creating.dialog}
-          onFailed={() => {
-            toaster.warning(texts.app.chunkFailed);
-            creating.onDone();
-          }}
-        />
-      )}
+      {creating.shown && <NewPlaylistDialog key={creating.turn} {...{ songs, carry }} {...creating.dialog} />}
     </SongMenuProvider>
   );
 }

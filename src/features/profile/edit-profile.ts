@@ -8,7 +8,7 @@ import { sendFile } from "../../app/send-file.ts";
 import { useFormFate } from "../../app/use-form-fate.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { anyMeKey, peopleKey } from "../../sync/query-keys.ts";
+import { anyMeKey, meKey, peopleKey } from "../../sync/query-keys.ts";
 import { texts } from "../../texts/texts.ts";
 import { readSession, writeSession } from "../auth/session.ts";
 import type { FormImage } from "../images/form-image.ts";
@@ -124,7 +124,7 @@ function showSaved(app: App, account: Account, me: Me): void {
   if (!isSignedIn(app, me.uid)) return;
   writeSession(app.queryClient, me);
   account
-    .refetch([["me", me.uid], peopleKey(me.uid)])
+    .refetch([meKey(me.uid), peopleKey(me.uid)])
     .catch((error: unknown) => console.error("A saved profile was not told to other tabs", error));
   app.toaster.success(texts.profile.saved);
 }
