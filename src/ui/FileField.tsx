@@ -1,4 +1,3 @@
-import { ImageOff } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
@@ -40,12 +39,7 @@ export function FileField(props: Props) {
   const image = value ? (
     <FileImage file={value} onBroken={() => onBroken?.(value)} />
   ) : (
-    current &&
-    (current === lost ? (
-      <ImageOff className={styles.lost} />
-    ) : (
-      <img src={current} alt="" onError={() => setLost(current)} />
-    ))
+    current && (current === lost ? <span /> : <img src={current} alt="" onError={() => setLost(current)} />)
   );
   const removable = value ? () => onValue(null) : onRemoveCurrent;
   const dropPrompt = preview ? widgetTexts.chooseImage : onFiles ? widgetTexts.chooseFiles : widgetTexts.chooseFile;
