@@ -43,6 +43,14 @@ test("a login tells apart what is no matter of the password, and nothing else (s
   const wrong = "Wrong Email or Password";
   for (const code of ["wrong-password", "user-not-found", "invalid-credential", "invalid-email", "of-a-newer-version"])
     expect([code, loginSentence(`auth/${code}`)]).toEqual([code, wrong]);
-  for (const code of ["network-request-failed", "too-many-requests", "user-disabled"])
+  const failures = [
+    "network-request-failed",
+    "timeout",
+    "internal-error",
+    "internal",
+    "unavailable",
+    "deadline-exceeded",
+  ];
+  for (const code of [...failures, "too-many-requests", "user-disabled"])
     expect([code, loginSentence(`auth/${code}`)]).toEqual([code, providerSentences[`auth/${code}`]]);
 });

@@ -6,6 +6,8 @@ const tooOld = "Log in again to do this";
 const windowClosed = "The Google window was closed before you had chosen an account";
 const notOffered = "This is not offered on this site";
 
+const serverFailed = "The server cannot answer right now. Try again in a moment";
+
 const wrongCredentials = "Wrong Email or Password";
 
 /** For every other code the provider's own message is shown. */
@@ -16,7 +18,7 @@ export const providerSentences: Record<string, string> = {
   "auth/credential-too-old-login-again": tooOld,
   "auth/email-already-in-use": "The email address is already in use by another account",
   "auth/expired-action-code": "This link is too old. Ask for a new one",
-  "auth/internal-error": "The server cannot answer right now. Try again in a moment",
+  "auth/internal-error": serverFailed,
   "auth/invalid-action-code": "This link was used already or is not complete. Ask for a new one",
   "auth/invalid-api-key": "Sign-in is not set up correctly on this site. Tell the people who run it",
   "auth/invalid-credential": wrongCredentials,
@@ -41,19 +43,24 @@ export const providerSentences: Record<string, string> = {
   "auth/user-not-found": wrongCredentials,
   "auth/weak-password": weakPassword,
   "auth/wrong-password": wrongCredentials,
+  // What Google's servers, and a proxy before them, call their own failures (google.rpc.Code).
+  "auth/aborted": serverFailed,
+  "auth/deadline-exceeded": serverFailed,
+  "auth/internal": serverFailed,
+  "auth/resource-exhausted": serverFailed,
+  "auth/unavailable": serverFailed,
+  "auth/unknown": serverFailed,
 };
 
-/** Errors that a password sign-in distinguishes; all others give the same message, so that accounts stay secret. */
-const loginCodes = new Set([
-  "auth/internal-error",
-  "auth/network-request-failed",
-  "auth/timeout",
-  "auth/too-many-requests",
-  "auth/user-disabled",
-]);
+/** Besides failures of server and network, what a password sign-in tells apart. */
+const loginCodes = new Set(["auth/too-many-requests", "auth/user-disabled"]);
 
-export const loginSentence = (code: string) =>
-  (loginCodes.has(code) ? providerSentences[code] : undefined) ?? wrongCredentials;
+/** All others give the same message, so that accounts stay secret. */
+export function loginSentence(code: string): string {
+  const sentence = providerSentences[code] ?? wrongCredentials;
+  const isFailure = sentence === serverFailed || sentence === networkSentence;
+  return isFailure || loginCodes.has(code) ? sentence : wrongCredentials;
+}
 
 const wrongPasswordCodes = new Set([
   "auth/invalid-credential",
