@@ -551,6 +551,10 @@ test("the note from when a screen is comes and goes without moving anything (spe
       .filter({ visible: true })
       .first()
       .waitFor();
+    // Else it was opened offline, and begins with what is on the device (specification 3.5.7).
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/")),
+    );
     const below = page.getByRole("heading", { name: "You may like" });
     const note = page.getByText(/^As of /);
     const before = await box(below);
