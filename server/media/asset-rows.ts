@@ -100,10 +100,9 @@ export async function releaseAssets(tx: Queryable, ids: readonly string[]): Prom
   await tx.query(`update assets set claimed_by = null, released = true where id in ${these}`, [JSON.stringify(ids)]);
 }
 
-/** Names the parts of a file that is stored by now; returns whether it was not released meanwhile. */
-export async function nameStored(db: Queryable, { id, uploadId }: Pick<Asset, "id" | "uploadId">): Promise<boolean> {
-  const sql = "update assets set upload_id = $2 where id = $1 and not released returning id";
-  return (await db.query(sql, [id, uploadId])).length > 0;
+/** Whether the file is there and was not released. */
+export async function isKept(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query("select id from assets where id = $1 and not released", [id])).length > 0;
 }
 
 interface Unclaimed {

@@ -51,6 +51,11 @@ export async function openDiskStorage(dir: string, { shared = false }: DiskOptio
     intake: {
       kind: "through",
       receive: (source, limit) => receive(source, limit, temporary, pathOf),
+      has: (name) =>
+        access(pathOf(name)).then(
+          () => true,
+          (error: unknown) => ignoreMissing(error) ?? false,
+        ),
       copyAll: (copies) => linkAll(copies, pathOf),
       async removeUnknown(isKnown) {
         for (const folder of await readdir(dir)) {

@@ -9,7 +9,7 @@ import { audioFile, imageFile, makeAssetId, mediaUrl, shownName } from "./asset-
 import { uploadErrors } from "./upload-error.ts";
 import { checkUploadQuota } from "./upload-quota.ts";
 import type { MediaStorage, ReceivedFile, Through } from "./storage.ts";
-import { deleteAssets, insertAsset, nameStored, type Asset, type AssetKind, type UploadedAsset } from "./asset-rows.ts";
+import { deleteAssets, insertAsset, isKept, type Asset, type AssetKind, type UploadedAsset } from "./asset-rows.ts";
 
 export interface IngestContext extends Pick<AppContext, "db" | "now" | "settings" | "inspector" | "tokens"> {
   storage: MediaStorage & { intake: Through };
@@ -110,13 +110,12 @@ async function insertAndStore(
     if (claims && (await lockProfile(tx, uid)) === undefined) throw new HttpProblem("no-profile");
     // Again: others of theirs may have come meanwhile.
     if (claims) await checkUploadQuota(tx, deps, uid, asset.bytes);
-    // Whoever asks by its parts gets it only once the bytes are there, also after a crash.
-    await insertAsset(tx, { ...asset, uploadId: null });
+    await insertAsset(tx, asset);
   });
   try {
     await store();
     // A deletion in between has looked for the files in vain.
-    if (!(await nameStored(db, asset))) throw new HttpProblem("no-profile");
+    if (!(await isKept(db, asset.id))) throw new HttpProblem("no-profile");
     return asset;
   } catch (error) {
     const { gone } = await storage.remove([asset]);

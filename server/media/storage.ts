@@ -27,6 +27,8 @@ export interface Through {
   readonly kind: "through";
   /** Streams `source` to a temporary file. Throws HttpProblem `too-large` above `limit` bytes. */
   receive(source: Readable, limit: number): Promise<ReceivedFile>;
+  /** Whether a file of this name is stored. */
+  has(name: string): Promise<boolean>;
   /**
    * Copies files under new names, if possible without using space. Each copy is removed separately. A power cut may
    * lose the newest copies.

@@ -9,10 +9,12 @@ import type * as v from "valibot";
 import { type Upload, type UploadPart, uploadPartBytes } from "../../contract/media.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { TokenClaims } from "../http/bearer.ts";
+import { isWithin } from "../lib/is-within.ts";
 import { withoutIdleTimeout } from "../http/wait-without-timeout.ts";
 import { readProfile } from "../users/profile-rows.ts";
 import type { PartOf } from "./storage.ts";
-import { findUploaded } from "./asset-rows.ts";
+import { filesOf } from "./asset-ids.ts";
+import { deleteAssets, findUploaded } from "./asset-rows.ts";
 import { describeUpload, ingestUpload, type IngestContext, type Origin } from "./ingest.ts";
 import { formBytes, readForm, type UploadRules } from "./upload.ts";
 import { uploadErrors, UploadError } from "./upload-error.ts";
@@ -65,14 +67,23 @@ export async function acceptPart(
 
 /** The file that the same parts have completed before; without their hash, one of that length. */
 async function findCompleted(
-  { db }: IngestContext,
+  { db, storage, now }: IngestContext,
   { uid, id, total }: PartOf,
   { kind }: UploadRules,
   sha256: string | null = null,
 ): Promise<Upload | undefined> {
   const found = await findUploaded(db, { uid, uploadId: id, bytes: total, sha256 });
-  return found?.kind === kind ? describeUpload(found) : undefined;
+  if (found?.kind !== kind) return undefined;
+  const stored = await Promise.all(filesOf(found.id, found.kind).map((name) => storage.intake.has(name)));
+  if (stored.every(Boolean)) return describeUpload(found);
+  // Another server still stores it, or one has died before it had.
+  if (isWithin(storingMs, found.createdAt, now())) throw new HttpProblem("unavailable", { retryAfter: 5 });
+  await deleteAssets(db, [found.id]);
+  return undefined;
 }
+
+/** Longer than a file takes from its row to the storage; milliseconds. */
+const storingMs = 60_000;
 
 /** Describes the file that the same bytes have completed before, or makes it. */
 async function completeFile(
