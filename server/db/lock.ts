@@ -60,14 +60,17 @@ async function releaseOnConflict(
   try {
     // A draft that cannot be removed takes a few bytes and must not prevent the start.
     await removeDrafts(path).catch(() => {});
-    for (const name of await readdir(dirname(path))) {
-      const isLock = name === basename(path) || isShareOf(path, name);
-      if (!isLock || name === basename(lock.path)) continue;
-      const other = join(dirname(path), name);
-      await removeIfStale(other, " with another database").catch((error: unknown) => {
+    const isOther = (name: string) =>
+      (name === basename(path) || isShareOf(path, name)) && name !== basename(lock.path);
+    const others = (await readdir(dirname(path))).filter(isOther);
+    // At once: each may have to be watched for a while. And to the end, before the lock goes.
+    const checks = others.map((name) =>
+      removeIfStale(join(dirname(path), name), " with another database").catch((error: unknown) => {
         if (!(error instanceof LockedError) || isForeign(name)) throw error;
-      });
-    }
+      }),
+    );
+    await Promise.allSettled(checks);
+    await Promise.all(checks);
     return lock;
   } catch (error) {
     await lock.release();
@@ -168,13 +171,10 @@ async function isAlive(holder: Holder, path: string): Promise<boolean> {
     const touched = await stat(path).catch(ignoreMissing);
     if (touched === undefined) return false;
     const age = Date.now() - touched.mtimeMs;
-    if (age >= heartbeatTimeoutMs) return false;
-    if (isOtherHost && age > -heartbeatTimeoutMs) return true;
+    if (isOtherHost && Math.abs(age) < heartbeatTimeoutMs) return true;
     // Its clock is ahead, or was set back since its end; or it is a container of this host that may just have started anew:
     // only a live server touches it again.
-    await sleep(heartbeatMs + 1_000);
-    const again = await stat(path).catch(ignoreMissing);
-    return again !== undefined && again.mtimeMs !== touched.mtimeMs;
+    return isTouched(path, touched.mtimeMs, heartbeatTimeoutMs - Math.max(0, age));
   }
   // After a restart of the container or machine this process may have the stale lock's pid.
   if (holder.pid === process.pid) return false;
@@ -187,6 +187,17 @@ async function isAlive(holder: Holder, path: string): Promise<boolean> {
   const startedAt = await startOf(holder.pid);
   if (startedAt === ended) return false;
   return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
+}
+
+/** Watches a lock for so long; milliseconds. */
+async function isTouched(path: string, mtimeMs: number, ms: number): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    await sleep(500);
+    const now = await stat(path).catch(ignoreMissing);
+    if (now?.mtimeMs !== mtimeMs) return now !== undefined;
+  }
+  return false;
 }
 
 const spaceOfProcesses = () => readlink("/proc/self/ns/pid").catch(() => undefined);

@@ -485,16 +485,44 @@ describe("the lock", () => {
   });
 
   // As in two containers with one host name (`network_mode: host`): each has its own numbers of processes.
-  test("of a live server in another space of processes is refused, and taken over once it is gone", async () => {
-    const child = spawn("true");
-    await once(child, "exit");
-    await writeFile(path, JSON.stringify({ pid: child.pid, startedAt: null, host: hostname(), space: "pid:[1]" }));
-    const touching = setInterval(() => void utimes(path, new Date(), new Date()), 500);
-    onTestFinished(() => clearInterval(touching));
-    await expect(takeLock(path)).rejects.toThrow(LockedError);
-    clearInterval(touching);
-    await (await takeLock(path)).release();
-    expect(await readdir(directory)).toEqual([]);
+  describe("in another space of processes", () => {
+    const endedProcess = async () => {
+      const child = spawn("true");
+      await once(child, "exit");
+      return child.pid;
+    };
+    /** Locks of a server that touches them every so many milliseconds. Returns what ends it. */
+    async function hold(names: string[], everyMs: number): Promise<() => void> {
+      const holder = JSON.stringify({ pid: await endedProcess(), startedAt: null, host: hostname(), space: "pid:[1]" });
+      for (const name of names) await writeFile(name, holder);
+      const touch = () => names.forEach((name) => void utimes(name, new Date(), new Date()).catch(() => {}));
+      const touching = setInterval(touch, everyMs);
+      onTestFinished(() => clearInterval(touching));
+      return () => clearInterval(touching);
+    }
+
+    test("of a live server is refused, also if it comes late, and taken over once it is gone", async () => {
+      const end = await hold([path], 8_000);
+      await expect(takeLock(path)).rejects.toThrow(LockedError);
+      end();
+      const longAgo = new Date(Date.now() - 19_000);
+      await utimes(path, longAgo, longAgo);
+      await (await takeLock(path)).release();
+      expect(await readdir(directory)).toEqual([]);
+    }, 30_000);
+
+    test("shared by several servers makes a start wait for all of them at once", async () => {
+      const library = randomUUID();
+      await hold(
+        ["a", "b", "c", "d"].map((one) => join(directory, `lock-${library}-01234567890${one}`)),
+        3_000,
+      );
+      const began = performance.now();
+      const lock = await shareLock(path, library);
+      expect(performance.now() - began).toBeLessThan(8_000);
+      await lock.release();
+      expect(await readdir(directory)).toHaveLength(4);
+    }, 30_000);
   });
 
   test("of a process that has ended, but that nobody has asked about, is taken over", async () => {
