@@ -70,7 +70,7 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
   const [user] = found;
   if (!user) throw new StartError(`Nobody has the uid or the email ${person}`);
   if (found.length > 1)
-    throw new StartError(`Several people have that email. Name one by uid: ${found.map(({ uid }) => uid).join(", ")}`);
+    throw new StartError(`Several people have or had that email. Name one by uid: ${found.map(nameOf).join(", ")}`);
   if (identity) await removeAccount({ db, identity }, user);
   else
     await db.transaction(async (tx) => {
@@ -78,12 +78,14 @@ async function removePerson({ deps }: JobParts, person: string): Promise<string[
       await rememberDeleted(tx, user.uid, deps.now());
     });
   callers.forget(user.uid);
-  const gone = `${user.uid} (${user.email}) is gone, with all songs and playlists`;
+  const gone = `${nameOf(user)} is gone, with all songs and playlists`;
   return removeFilesOf(deps, user.uid).then(
     () => [gone],
     (error: unknown) => [gone, `Some files could not be removed yet, and are tried again every hour: ${String(error)}`],
   );
 }
+
+const nameOf = ({ uid, email }: { uid: string; email: string }) => `${uid} (${email})`;
 
 const snapshotPrefix = "snapshot-";
 

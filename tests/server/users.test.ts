@@ -312,7 +312,7 @@ test.each(["the embedded sign-in", "a Firebase project"])(
     const friend = await server.user();
     // Registered again, when the first account was gone.
     await server.db.query("update users set email = $2 where uid = $1", [friend.uid, leaver.email]);
-    await expect(remove(leaver.email)).rejects.toThrow(/Several people.*by uid: user-\d+, user-\d+$/);
+    await expect(remove(leaver.email)).rejects.toThrow(/Several people.*by uid: user-\d+ \(.+\), user-\d+ \(.+\)$/);
     await expect(remove("nobody@example.org")).rejects.toThrow("Nobody has the uid or the email");
     expect(await remove(leaver.uid)).toEqual([expect.stringContaining(leaver.uid)]);
     expect(await rowOf(leaver.uid)).toBeUndefined();
