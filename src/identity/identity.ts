@@ -21,6 +21,17 @@ export interface MailedCode {
   email: string;
 }
 
+/** What Google's servers, and a proxy before them, call their own failures (google.rpc.Code), and what their package does. */
+export const serverFailures: readonly string[] = [
+  "auth/aborted",
+  "auth/deadline-exceeded",
+  "auth/internal",
+  "auth/internal-error",
+  "auth/resource-exhausted",
+  "auth/unavailable",
+  "auth/unknown",
+];
+
 /** An error with the provider's code (`auth/…`), such as `auth/network-request-failed`. */
 export class IdentityError extends Error {
   readonly code: string;
@@ -33,6 +44,11 @@ export class IdentityError extends Error {
 
   get isNetwork(): boolean {
     return this.code === "auth/network-request-failed" || this.code === "auth/timeout";
+  }
+
+  /** The server failed at it, and may have done it all the same. */
+  get isServerFailure(): boolean {
+    return serverFailures.includes(this.code);
   }
 }
 

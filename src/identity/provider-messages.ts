@@ -1,6 +1,7 @@
 /** Maps the identity provider's error codes to sentences (specification 9.6 to 9.11). */
 import { networkSentence } from "../../contract/rules/network-sentence.ts";
 import { invalidEmail, weakPassword } from "../../contract/rules/validation.ts";
+import { serverFailures } from "./identity.ts";
 
 const tooOld = "Log in again to do this";
 const windowClosed = "The Google window was closed before you had chosen an account";
@@ -18,7 +19,6 @@ export const providerSentences: Record<string, string> = {
   "auth/credential-too-old-login-again": tooOld,
   "auth/email-already-in-use": "The email address is already in use by another account",
   "auth/expired-action-code": "This link is too old. Ask for a new one",
-  "auth/internal-error": serverFailed,
   "auth/invalid-action-code": "This link was used already or is not complete. Ask for a new one",
   "auth/invalid-api-key": "Sign-in is not set up correctly on this site. Tell the people who run it",
   "auth/invalid-credential": wrongCredentials,
@@ -43,13 +43,7 @@ export const providerSentences: Record<string, string> = {
   "auth/user-not-found": wrongCredentials,
   "auth/weak-password": weakPassword,
   "auth/wrong-password": wrongCredentials,
-  // What Google's servers, and a proxy before them, call their own failures (google.rpc.Code).
-  "auth/aborted": serverFailed,
-  "auth/deadline-exceeded": serverFailed,
-  "auth/internal": serverFailed,
-  "auth/resource-exhausted": serverFailed,
-  "auth/unavailable": serverFailed,
-  "auth/unknown": serverFailed,
+  ...Object.fromEntries(serverFailures.map((code) => [code, serverFailed])),
 };
 
 /** Besides failures of server and network, what a password sign-in tells apart. */

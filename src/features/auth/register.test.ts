@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { IdentityError, type Identity, otherUser } from "../../identity/identity.ts";
+import { IdentityError, type Identity, otherUser, serverFailures } from "../../identity/identity.ts";
 import type { App } from "../../app/app-context.ts";
 import { finishRegistration, register } from "./register.ts";
 import { writeSession } from "./session.ts";
@@ -23,7 +23,8 @@ function createWorld() {
   const accounts = new Map<string, string>();
   const profiles = new Map<string, unknown>();
   let signedIn: string | null = null;
-  const cut = { signUp: false, profile: false };
+  /** `signUp`: the code of the failure in the place of its answer. */
+  const cut = { signUp: "", profile: false };
 
   const open = (email: string) => {
     signedIn = email;
@@ -34,7 +35,7 @@ function createWorld() {
     async signUp(email, password) {
       if (accounts.has(email)) throw new IdentityError("auth/email-already-in-use", "Firebase: taken.");
       accounts.set(email, password);
-      if (cut.signUp) throw new IdentityError("auth/network-request-failed", "Firebase: network.");
+      if (cut.signUp) throw new IdentityError(cut.signUp, "Firebase: no answer.");
       return open(email);
     },
     async signIn(email, password) {
@@ -93,11 +94,14 @@ test("the network dies before the profile: the same form sent again completes it
   expect(world.profiles.get(form.email)).toEqual(profile);
 });
 
-test("the answer to the account is lost: the same form sent again completes it", async () => {
+test.each<[string, string]>([
+  ["auth/network-request-failed", "no connection"],
+  ...serverFailures.map((code): [string, string] => [code, "cannot answer right now"]),
+])("the answer to the account is lost (%s): the same form sent again completes it", async (code, sentence) => {
   const world = createWorld();
-  world.cut.signUp = true;
-  await expect(register(world.app, form)).rejects.toThrow("no connection");
-  world.cut.signUp = false;
+  world.cut.signUp = code;
+  await expect(register(world.app, form)).rejects.toThrow(sentence);
+  world.cut.signUp = "";
   await register(world.app, form);
   expect(world.profiles.get(form.email)).toEqual(profile);
 });
@@ -172,10 +176,10 @@ test("an email of one's own whose account is complete is refused as often as it 
 
 test("a refusal in between leaves what an interrupted attempt has stored", async () => {
   const world = createWorld();
-  world.cut.signUp = true;
+  world.cut.signUp = "auth/network-request-failed";
   await expect(register(world.app, form)).rejects.toThrow("no connection");
   await expect(register(world.app, { ...form, password: "Wrong#1843" })).rejects.toThrow("already in use");
-  world.cut.signUp = false;
+  world.cut.signUp = "";
   await register(world.app, form);
   expect(world.profiles.get(form.email)).toEqual(profile);
 });

@@ -86,7 +86,7 @@ async function makeAccount(identity: Identity, form: Registration, begunEarlier:
 }
 
 /** Whether the account may have been created all the same. */
-const isOpenEnd = (error: IdentityError) => error.isNetwork || error.code === "auth/internal-error";
+const isOpenEnd = (error: IdentityError) => error.isNetwork || error.isServerFailure;
 
 /** What a refused attempt has stored goes: the next one must not take somebody else's account for its own. */
 function restoreIfRefused(before: StoredRegistration | undefined, error: unknown): void {
