@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import { Link } from "@tanstack/react-router";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { idOf, playlistOf } from "../../tests/support/items.ts";
 import { member, refuses, renderMember } from "../../tests/support/member-screen.tsx";
+import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Api } from "../api/api-client.ts";
 import { unreachable } from "../api/api-error.ts";
 import { earlyPressKey } from "../app/early-press-note.ts";
@@ -80,55 +82,48 @@ test("offline, a list that has never come is what the device knows of it (specif
   expect(titles).toEqual(["Coast", "Shore"]);
 });
 
-// 9.14
-test("the playlists that are shown stay when more of them do not come, and more can be asked for again", async () => {
-  const all = Array.from({ length: 150 }, (_, n) => playlist(150 - n, `List ${150 - n}`));
-  let isDown = false;
-  const page = ({ query: { limit = 0, cursor = "0" } }: { query: { limit?: number; cursor?: string } }) => {
-    if (isDown) throw unreachable();
+/** The screen of 150 public playlists, and a network that can go. */
+function showMany() {
+  const all = Array.from({ length: 150 }, (_, n) => playlistOf(150 - n, { owner: "eve", songCount: 0 }));
+  const network = { isDown: false };
+  const page = ({ path }: Endpoint, { query }: { query: { limit?: number; cursor?: string } }) => {
+    if (network.isDown || path !== "/playlists/public/{id}") throw unreachable();
+    const { limit = 0, cursor = "0" } = query;
     const end = Number(cursor) + limit;
     return { data: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null };
   };
-  const { user } = renderMember({
+  const rendered = renderMember({
     routes: {
       "/playlists": () => (
         <main>
           <h1>Playlists</h1>
+          <Link to="/playlists">Public</Link>
           <Playlists />
         </main>
       ),
+      "/elsewhere": () => "Elsewhere",
     },
-    services: { api: { call: async (_: object, input: Parameters<typeof page>[0]) => page(input) } as unknown as Api },
+    services: { api: { call: async (...request: Parameters<typeof page>) => page(...request) } as unknown as Api },
   });
+  return { ...rendered, network };
+}
+
+// 9.14
+test("the playlists that are shown stay when more of them do not come, and more can be asked for again", async () => {
+  const { user, network } = showMany();
   await screen.findByRole("link", { name: "List 150" });
-  isDown = true;
+  network.isDown = true;
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await screen.findByText(texts.playlists.someMissing);
   expect(screen.getByRole("link", { name: "List 150" })).toBeTruthy();
-  isDown = false;
+  network.isDown = false;
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
   expect(screen.queryByText(texts.playlists.someMissing)).toBeNull();
 });
 
 test("Back finds as many playlists as were shown (specification 3.2.14)", async () => {
-  const all = Array.from({ length: 150 }, (_, n) => playlist(150 - n, `List ${150 - n}`));
-  const page = ({ query: { limit = 0, cursor = "0" } }: { query: { limit?: number; cursor?: string } }) => {
-    const end = Number(cursor) + limit;
-    return { data: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null };
-  };
-  const { user, history } = renderMember({
-    routes: {
-      "/playlists": () => (
-        <main>
-          <h1>Playlists</h1>
-          <Playlists />
-        </main>
-      ),
-      "/elsewhere": () => "Elsewhere",
-    },
-    services: { api: { call: async (_: object, input: Parameters<typeof page>[0]) => page(input) } as unknown as Api },
-  });
+  const { user, history } = showMany();
   await screen.findByRole("link", { name: "List 150" });
   await user.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
@@ -137,6 +132,19 @@ test("Back finds as many playlists as were shown (specification 3.2.14)", async 
   act(() => history.back());
   await screen.findByRole("link", { name: "List 150" });
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+});
+
+test("Back after a failed Show more still finds what the device has stored (specification 3.2.14, 3.9.1)", async () => {
+  const { user, history, network } = showMany();
+  await screen.findByRole("link", { name: "List 150" });
+  network.isDown = true;
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await screen.findByText(texts.playlists.someMissing);
+  act(() => history.push("/elsewhere"));
+  await screen.findByText("Elsewhere");
+  act(() => history.back());
+  await screen.findByText(texts.playlists.someMissing);
+  expect(await screen.findByRole("link", { name: "List 150" })).toBeTruthy();
 });
 
 // 3.9.1, 9.14

@@ -22,17 +22,20 @@ const shownFirst = 100;
 
 export function usePublicPlaylists() {
   const { api } = useApp();
+  const account = useAccount();
   const [count, setCount] = useEntryState("playlists", v.number(), shownFirst);
-  const query = useQuery({
-    ...publicPlaylistsQuery(api, useAccount(), count),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...publicPlaylistsQuery(api, account, count), placeholderData: keepPreviousData });
   const outbox = useOutbox();
-  const { uid } = useAccount();
+  const { uid } = account;
   // Of a longer list that does not come, what was shown before it stays.
   const [last, setLast] = useState(query.data);
   if (query.data !== undefined && query.data !== last) setLast(query.data);
-  const data = query.data ?? last;
+  // After a Back to a longer list that never came, the device may know the first ones.
+  const first = useQuery({
+    ...publicPlaylistsQuery(api, account, shownFirst),
+    enabled: query.isError && last === undefined && count > shownFirst,
+  });
+  const data = query.data ?? last ?? first.data;
   const isMissingMore = query.isError && query.data === undefined && data !== undefined;
   return {
     /** Undefined while unknown. */
