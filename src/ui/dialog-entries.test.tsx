@@ -5,9 +5,11 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type HistoryState,
   Link,
   Outlet,
   RouterProvider,
+  useNavigate,
 } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -32,6 +34,7 @@ function Page() {
       <button onClick={() => setOpen("second")}>Open second</button>
       <button onClick={() => setOpen("third")}>Open third</button>
       <Parts />
+      <More />
       <Dialog title="First" open={open === "first"} onClose={close}>
         <button onClick={() => setOpen("second")}>Go on with second</button>
         <Link to="/artist">Leave</Link>
@@ -51,6 +54,13 @@ function Page() {
       </Dialog>
     </>
   );
+}
+
+/** Its button notes in the page's entry that more is shown. */
+function More() {
+  const navigate = useNavigate();
+  const more = (before: HistoryState) => ({ ...before, kept: { more: 2 } });
+  return <button onClick={() => void navigate({ to: ".", state: more, replace: true })}>Show more</button>;
 }
 
 /** Two parts that open together, as they do when the page is mounted anew. */
@@ -162,6 +172,20 @@ describe.each<Engine>(["when asked", "when made"])("while a step back is on its 
     await shown("Songs");
     await goBack();
     await shown("Before");
+  });
+
+  test("what the page notes in its entry stays there, and Back finds the page", async () => {
+    const { user, press, open, close, arrive, goBack, paths, window } = await showSongs({ engine });
+    await open("Open first");
+    await close();
+    await press("Show more");
+    await arrive();
+    await waitFor(() => expect(window.history.state).toHaveProperty("kept", { more: 2 }));
+    await user.click(screen.getByRole("link", { name: "Onwards" }));
+    await shown("After");
+    await goBack();
+    await shown("Songs");
+    expect(paths()).toEqual(["/home-page", "/mysongs"]);
   });
 
   test("a dialog that opens and closes again leaves nothing", async () => {

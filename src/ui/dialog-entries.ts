@@ -82,7 +82,9 @@ function watch(router: AnyRouter): DialogEntries {
   const commit = router.commitLocation;
   router.commitLocation = async (location) => {
     while (step.ended()) await step.ended();
-    return commit(location);
+    // Built on the entry that has been given back.
+    const { dialog: _closed, ...state } = location.state;
+    return commit(isClosed(location.state) ? { ...location, state } : location);
   };
 
   const enter = async (name: string) => {
