@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { Fragment, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
@@ -133,3 +133,29 @@ test.each(["Edit Song", "New Playlist", "Save the queue as a playlist"])(
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "New Playlist" })).toBeNull());
   },
 );
+
+// 3.16.5, 20.21
+test("a form that waits for its answer closes with it, also in another language", async () => {
+  let answer = () => {};
+  const own = songOf(6, { owner: member.uid });
+  const { user, toaster, calls } = renderMember({
+    routes: { "/here": Speaking },
+    answers: {
+      "PATCH /songs/{id}": () => new Promise((resolve) => (answer = () => resolve({ ...own, title: "Shore" }))),
+      "GET /playlists/my-lists/{id}": [],
+    },
+  });
+  const told = vi.spyOn(toaster, "success");
+  await user.click(await screen.findByRole("button", { name: "More for Song 6" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+  const edit = await screen.findByRole("dialog", { name: "Edit Song" });
+  await user.type(within(edit).getByLabelText("Title"), "Shore");
+  await user.click(within(edit).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(calls).toContain("PATCH /songs/{id}"));
+  // Its texts were asked for before the dialog opened, and come now.
+  act(() => screen.getByText("Deutsch").click());
+  expect(await screen.findByRole("dialog", { name: "Edit Song" })).not.toBe(edit);
+  answer();
+  await waitFor(() => expect(told).toHaveBeenCalled());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit Song" })).toBeNull());
+});
