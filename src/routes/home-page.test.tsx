@@ -358,6 +358,26 @@ test("where a browser says that it is online, and no call has reached the server
   );
 });
 
+test("a page that was scrolled when a call failed keeps its order, also back at its top (specification 3.5.7)", async () => {
+  const { account, online, app } = await showAfter(async ({ account: { db } }) => {
+    const { _id: songId, ...copy } = song(22);
+    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await writePlayer(db, stored(5, 42));
+  }, 3);
+  const sections = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  await screen.findByRole("region", { name: "Ready offline: 1 song" });
+  await screen.findByRole("region", { name: "Pick up where you left off" });
+  await waitFor(() => expect(account.downloads.get()?.size).toBe(1));
+  online.wasReached.mockReturnValue(false);
+  const scrolled = vi.spyOn(window, "scrollY", "get").mockReturnValue(600);
+  act(() => online.set(false));
+  await screen.findByRole("region", { name: "Start here" });
+  scrolled.mockReturnValue(0);
+  // The screen's next calls fail.
+  await act(() => app.queryClient.invalidateQueries());
+  expect(sections().at(-1)).toBe("Ready offline: 1 song");
+});
+
 test("where nothing is on the device, home's Play is the main action online only", async () => {
   const { online, account } = await showAfter(() => Promise.resolve(), 3);
   const play = async () =>

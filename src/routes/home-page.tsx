@@ -96,10 +96,10 @@ export function HomePage() {
 /** For as long as the screen is open: a network that comes, or that was there before, moves nothing. */
 function useReadyFirst(online: boolean): boolean {
   const { wasReached } = useApp().online;
-  const [isFirst, setFirst] = useState(!online);
-  // A browser in a network that leads nowhere says that it is online until a call has failed.
-  if (!isFirst && !online && !wasReached() && window.scrollY === 0) setFirst(true);
-  return isFirst;
+  // Undecided as long as it is online, which a browser in a network that leads nowhere says until a call has failed.
+  const [isFirst, setFirst] = useState(online ? undefined : true);
+  if (isFirst === undefined && !online) setFirst(!wasReached() && window.scrollY === 0);
+  return isFirst === true;
 }
 
 function Recommended() {
