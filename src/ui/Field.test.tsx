@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderForUser } from "../../tests/support/component.ts";
+import { retryImages } from "./broken-image.ts";
 import { CheckboxField } from "./CheckboxField.tsx";
 import { FileField } from "./FileField.tsx";
 import { PasswordField } from "./PasswordField.tsx";
@@ -85,4 +86,13 @@ test("an error leaves the hint in its place, and both describe the field (specif
   renderForUser(<TextField {...own} value="" hint="Eight characters" error="Too short" />);
   const ids = (screen.getByLabelText("Name").getAttribute("aria-describedby") ?? "").split(" ");
   expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual(["Too short", "Eight characters"]);
+});
+
+test("a present image that did not come is asked for again once the network is back", () => {
+  const { container } = renderForUser(<FileField {...own} value={null} accept="image/*" preview current="/media/a" />);
+  const image = () => container.querySelector("img");
+  fireEvent.error(image() as Element);
+  expect(image()).toBeNull();
+  act(retryImages);
+  expect(image()?.getAttribute("src")).toBe("/media/a");
 });

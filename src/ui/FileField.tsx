@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
+import { useBrokenImage } from "./broken-image.ts";
 import { classes } from "./classes.ts";
 import { FileImage } from "./FileImage.tsx";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
@@ -33,13 +34,13 @@ export function FileField(props: Props) {
   const { onBroken, current, onRemoveCurrent, onFiles, disabled, touchPrompt, large } = rest;
   const isTouch = useMediaQuery("(hover: none)");
   const [over, setOver] = useState(false);
-  /** An image that did not come, as without a network: the browser would draw a broken one. */
-  const [lost, setLost] = useState<string>();
+  // The browser would draw a broken one.
+  const { isBroken, onError } = useBrokenImage(current);
   const input = useRef<HTMLInputElement>(null);
   const image = value ? (
     <FileImage file={value} onBroken={() => onBroken?.(value)} />
   ) : (
-    current && (current === lost ? <span /> : <img src={current} alt="" onError={() => setLost(current)} />)
+    current && (isBroken ? <span /> : <img src={current} alt="" onError={onError} />)
   );
   const removable = value ? () => onValue(null) : onRemoveCurrent;
   const dropPrompt = preview ? widgetTexts.chooseImage : onFiles ? widgetTexts.chooseFiles : widgetTexts.chooseFile;
