@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import compact from "../../ui/compact-button.module.css";
 import { SteadyText } from "../../ui/SteadyText.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOutbox } from "../../app/use-live-table.ts";
 import { setPlaylistFollowed, useFollowedPlaylistIds } from "./playlist-lists.ts";
 
 /** "Follow" or "Following" on a public playlist of somebody else (specification 5.9). */
@@ -13,6 +14,10 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
   const { toaster } = useApp();
   const { follow, following } = texts.playlists;
   const { ids, partial } = useFollowedPlaylistIds();
+  // What this device has said of it last is known without the server's list.
+  const isSaid = useOutbox()?.rows.some(
+    ({ operation }) => operation.kind === "follow-playlist" && operation.playlistId === playlist._id,
+  );
   if (playlist.private || playlist.owner === account.uid) return null;
   const followed = ids?.includes(playlist._id) === true;
   const toggle = async () => {
@@ -28,7 +33,7 @@ export function FollowPlaylistButton({ playlist }: { playlist: PlaylistSnapshot 
     <Button
       className={compact.compact}
       icon={followed ? <BookmarkCheck /> : <Bookmark />}
-      disabled={ids === undefined || (partial && !followed)}
+      disabled={(ids === undefined || partial) && !isSaid}
       onClick={() => void toggle()}
     >
       <SteadyText or={followed ? follow : following}>{followed ? following : follow}</SteadyText>

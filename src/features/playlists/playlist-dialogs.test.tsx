@@ -866,3 +866,14 @@ test.each([
   await dialog.findByRole("button", { name: "Add to Coast" });
   expect(dialog.queryByRole("button", { name: "Add to Shore" }) !== null).toBe(isOffered);
 });
+
+test("who has just taken back a follow can follow again, also while the list is unknown", async () => {
+  const coast = summary(3, "Coast", { owner: "ben", private: false });
+  const { user, account } = show(() => <Actions playlist={coast} />, {
+    "GET /playlists/my-favorite-lists/{id}": () => new Promise(() => {}),
+  });
+  await act(() => account.change({ kind: "follow-playlist", playlistId: coast._id, followed: true }));
+  await user.click(await screen.findByRole("button", { name: "Following" }));
+  const again = await screen.findByRole<HTMLButtonElement>("button", { name: "Follow" });
+  expect(again.disabled).toBe(false);
+});
