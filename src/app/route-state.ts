@@ -3,7 +3,7 @@
  * (specification 3.2.9), and how much it shows. The browser keeps it with the tab's history, so what is handed names its
  * account, and all of it is validated like stored data.
  */
-import { type HistoryState, useLocation, useRouter } from "@tanstack/react-router";
+import { type HistoryState, useLocation, useMatch, useRouter } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import * as v from "valibot";
 import { PlaylistSnapshot } from "../../contract/playlists.ts";
@@ -50,18 +50,27 @@ export function useHanded(): Handed {
   }, [handed, uid]);
 }
 
+/** In the place of what an entry keeps, while another screen is on its way. */
+const elsewhere = Symbol("elsewhere");
+
 /**
  * As `useState`, kept in the history entry, so that Back and a reload find it again (specification 3.2.14).
  * @param name of it, among those of the screen
  */
 export function useEntryState<T>(name: string, schema: v.GenericSchema<T>, initial: T): [T, (value: T) => void] {
   const router = useRouter();
-  const [value, setValue] = useState(() => {
-    const read = v.safeParse(schema, router.history.location.state.kept?.[name]);
-    return read.success ? read.output : initial;
+  const here = useMatch({ strict: false, select: ({ pathname }) => pathname });
+  const kept: unknown = useLocation({
+    select: ({ pathname, state }) => (pathname === here ? state.kept?.[name] : elsewhere),
   });
+  const read = () => {
+    const { success, output } = v.safeParse(schema, kept);
+    return { kept, value: success ? output : initial };
+  };
+  const [shown, setShown] = useState(read);
+  // What is shown stays until the next screen takes its place.
+  if (kept !== shown.kept && kept !== elsewhere) setShown(read());
   const keep = (next: T) => {
-    setValue(next);
     void router.navigate({
       to: ".",
       search: true,
@@ -71,5 +80,5 @@ export function useEntryState<T>(name: string, schema: v.GenericSchema<T>, initi
       resetScroll: false,
     });
   };
-  return [value, keep];
+  return [shown.value, keep];
 }

@@ -147,6 +147,17 @@ test("Back after a failed Show more still finds what the device has stored (spec
   expect(await screen.findByRole("link", { name: "List 150" })).toBeTruthy();
 });
 
+test("the open screen begins anew by its own link, and Back finds what was shown before (specification 3.2.14)", async () => {
+  const { user, history } = showMany();
+  await screen.findByRole("link", { name: "List 150" });
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+  await user.click(screen.getByRole("link", { name: "Public" }));
+  await screen.findByRole("button", { name: "Show more" });
+  act(() => history.back());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+});
+
 // 3.9.1, 9.14
 test("what the device knows of them stays while the list is asked for again", async () => {
   const { user, answers } = renderMember({

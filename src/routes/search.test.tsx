@@ -37,13 +37,13 @@ test("Back from a result that is opened right after the last key finds what was 
   await user.keyboard("{ArrowDown}{Enter}");
   await screen.findByText("The card");
   act(() => history.back());
-  await waitFor(() => expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("tide"));
+  await waitFor(() => expect(searchedFor()).toBe("tide"));
 });
 
-// 3.2.14
-test("Back finds as many results as were shown, also of a text that was changed since", async () => {
+/** What is found by "tid" and "tide", of which a first page shows 20. */
+function showTides() {
   const artists = Array.from({ length: 30 }, (_, n) => ({ uid: `u${n}`, userName: `Tide ${n}`, profileImage: null }));
-  const { user, history } = renderMember({
+  return renderMember({
     routes: {
       "/search": () => (
         <SearchTextProvider>
@@ -61,6 +61,12 @@ test("Back finds as many results as were shown, also of a text that was changed 
       "GET /songs": [],
     },
   });
+}
+const searchedFor = () => screen.getByRole<HTMLInputElement>("searchbox").value;
+
+// 3.2.14
+test("Back finds as many results as were shown, also of a text that was changed since", async () => {
+  const { user, history } = showTides();
   await user.click(await screen.findByRole("button", { name: "Show more artists" }));
   await user.type(screen.getByRole("searchbox"), "e");
   await user.click(await screen.findByRole("link", { name: "Tide 25" }));
@@ -68,5 +74,29 @@ test("Back finds as many results as were shown, also of a text that was changed 
   act(() => history.back());
   await screen.findByRole("link", { name: "Tide 0" });
   expect(await screen.findByRole("link", { name: "Tide 25" })).toBeTruthy();
-  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("tide");
+  expect(searchedFor()).toBe("tide");
+});
+
+test("another search begins with its own number of results, and Back finds that of the one before", async () => {
+  const { user, history } = showTides();
+  await user.click(await screen.findByRole("button", { name: "Show more artists" }));
+  await screen.findByRole("link", { name: "Tide 25" });
+  act(() => history.push("/search?q=tide"));
+  await waitFor(() => expect(searchedFor()).toBe("tide"));
+  await screen.findByRole("button", { name: "Show more artists" });
+  expect(screen.queryByRole("link", { name: "Tide 25" })).toBeNull();
+  act(() => history.back());
+  await waitFor(() => expect(searchedFor()).toBe("tid"));
+  expect(await screen.findByRole("link", { name: "Tide 25" })).toBeTruthy();
+});
+
+test("more that is asked for right after the last key keeps the text and the number in the address", async () => {
+  const { user, history } = showTides();
+  await screen.findByRole("button", { name: "Show more artists" });
+  await user.type(screen.getByRole("searchbox"), "e");
+  await user.click(await screen.findByRole("button", { name: "Show more artists" }));
+  await screen.findByRole("link", { name: "Tide 25" });
+  await waitFor(() => expect(history.location.search).toBe("?q=tide"));
+  expect(history.location.state.kept).toHaveProperty("results.artists", 40);
+  expect(searchedFor()).toBe("tide");
 });
