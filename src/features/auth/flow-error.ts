@@ -1,4 +1,4 @@
-/** The sentence for a failed flow: from the contract's table for the provider's codes, else the server's own. */
+/** The sentence for a failed flow: from the identity's table for the provider's codes, else the server's own. */
 import { providerSentence } from "../../identity/provider-messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { IdentityError } from "../../identity/identity.ts";
