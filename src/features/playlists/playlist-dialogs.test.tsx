@@ -221,7 +221,6 @@ test("an edit sends what changed; private songs that forbid it are listed (speci
   await waitFor(() => expect(sent).toEqual([{ playlist: { private: false } }, { playlist: { genre: null } }]));
 });
 
-// 3.11.6
 test("a form that waits for its answer takes nothing more, which would be lost with it (specification 3.16.8)", async () => {
   let answer = () => {};
   const shore = summary(1, "Shore");
@@ -241,6 +240,7 @@ test("a form that waits for its answer takes nothing more, which would be lost w
   });
 });
 
+// 3.11.6
 const gone = () => {
   throw new ApiError("not-found", "Not found", { status: 404 });
 };
