@@ -20,7 +20,7 @@ export interface Content {
 export type Stage = "audio" | "cover" | "saving";
 
 export type SongTransfers = Pick<Transfers, "upload" | "measure" | "save" | "announce" | "newKey" | "wait"> & {
-  /** Records the progress, so that another visit goes on from there. Never rejects. */
+  /** Records the progress, so that another visit resumes there. Never rejects. */
   note: () => Promise<void>;
 };
 
