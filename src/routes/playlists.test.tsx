@@ -134,6 +134,15 @@ test("Back finds as many playlists as were shown (specification 3.2.14)", async 
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
 });
 
+test("more is shown also where the address ends with a slash", async () => {
+  const { user, history } = showMany();
+  await screen.findByRole("link", { name: "List 150" });
+  act(() => history.push("/playlists/"));
+  await waitFor(() => expect(history.location.pathname).toBe("/playlists/"));
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+});
+
 test("Back after a failed Show more still finds what the device has stored (specification 3.2.14, 3.9.1)", async () => {
   const { user, history, network } = showMany();
   await screen.findByRole("link", { name: "List 150" });
