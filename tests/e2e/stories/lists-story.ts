@@ -63,13 +63,14 @@ export function listsStory(visit: Visit): void {
       await page.click(playButton(song));
       // Not every browser takes a write of a page that goes: the place alone is kept elsewhere meanwhile.
       await expect.poll(() => page.evaluate(storedPlayer, null), soon).not.toEqual(before);
-      await expect.poll(() => position(page), soon).toBeGreaterThanOrEqual(2);
+      // WebKitGTK now and then never begins to load a file: the player opens it anew after 30 s (specification 6.19).
+      await expect.poll(() => position(page), { timeout: 50_000 }).toBeGreaterThanOrEqual(2);
       await page.reload();
       await page.waitFor(button("Play", player));
       await expect.poll(() => page.count(text(song, player)), soon).toBeGreaterThan(0);
       expect(await position(page)).toBeGreaterThanOrEqual(2);
     }
-  });
+  }, 180_000);
 
   test("the installed app's shortcut plays on at once (specification 6.25)", async () => {
     const { page, server } = visit;
