@@ -527,9 +527,12 @@ describe("the lock", () => {
 
   test("of a process that has ended, but that nobody has asked about, is taken over", async () => {
     // The shell becomes a program that never asks about its children.
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
     const [line] = await once(parent.stdout, "data");
     const pid = Number(String(line));
+    // Before that it may still ask.
+    await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
+    process.kill(pid, "SIGKILL");
     await expect.poll(() => readFile(`/proc/${pid}/stat`, "utf8")).toContain(" Z ");
     await writeFile(path, JSON.stringify(await holder({ pid, startedAt: null })));
     await (await takeLock(path)).release();
