@@ -7,12 +7,18 @@ import { idOf, playlistOf, songOf } from "../../tests/support/items.ts";
 import { member, type MemberScreen, refuses, renderMember } from "../../tests/support/member-screen.tsx";
 import type { Me } from "../../contract/users.ts";
 import type { App } from "../app/app-context.ts";
+import type { AccountDatabase } from "../db/database.ts";
 import { writePlayer } from "../db/player-rows.ts";
 import { asksForLikes, setFirstLikesOver } from "../features/songs/first-likes.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { HomePage } from "./home-page.tsx";
 
 const song = (n: number) => songOf(n, { artist: "Ada", duration: 61, owner: member.uid });
+/** The song is on the device. */
+async function putReady(db: AccountDatabase, n: number): Promise<void> {
+  const { _id: songId, ...copy } = song(n);
+  await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+}
 const ranked = (n: number, counts = {}) => ({ original_id: idOf(n), genre: "Ska", rank: n, ...counts });
 
 const songsByIds = ({ query }: { query: { ids: string[] } }) => query.ids.map((id) => song(Number(id.slice(-12))));
@@ -257,8 +263,7 @@ test("once the liked songs are here it says that they play in an airplane (speci
   const { user, account } = await showAfter(async () => {});
   const hero = within(await screen.findByRole("region", { name: "Your first songs" }));
   for (const n of [3, 2, 1]) {
-    const { _id: songId, ...copy } = song(n);
-    await account.db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await putReady(account.db, n);
     await user.click(hero.getByRole("button", { name: `Like Song ${n}` }));
   }
   await hero.findByText("Turn on airplane mode. They still play.");
@@ -282,8 +287,7 @@ test("the button of the first place keeps the focus when its song plays, and whe
     answers: alive,
     services: { loadedAudio: () => engine },
   });
-  const { _id: songId, ...copy } = song(22);
-  await account.db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+  await putReady(account.db, 22);
   await waitFor(() => expect(account.downloads.get()?.size).toBe(1));
   await screen.findByRole("region", { name: "Start here" });
   const place = () => within(screen.getByRole("region", { name: /^(Start here|Now playing)$/ })).getByRole("button");
@@ -302,8 +306,7 @@ test("the button of the first place keeps the focus when its song plays, and whe
 test("what plays offline has a shelf with its number, favourites first (specification 3.5.7)", async () => {
   await showAfter(async ({ account }) => {
     for (const n of [9, 20, 22]) {
-      const { _id: songId, ...copy } = song(n);
-      await account.db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+      await putReady(account.db, n);
     }
   }, 3);
   await screen.findByRole("region", { name: "Ready offline: 3 songs" });
@@ -314,8 +317,7 @@ test("what plays offline has a shelf with its number, favourites first (specific
 
 test("opened offline, home begins with what is on the device (specification 3.5.6, 3.5.7)", async () => {
   const { account, online, history } = await showAfter(async ({ account: { db } }) => {
-    const { _id: songId, ...copy } = song(22);
-    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await putReady(db, 22);
     await writePlayer(db, stored(5, 42));
   }, 3);
   const isBefore = (name: string, other: string) => {
@@ -345,8 +347,7 @@ test("opened offline, home begins with what is on the device (specification 3.5.
 
 test("where a browser says that it is online, and no call has reached the server, it begins so, too", async () => {
   const { online } = await showAfter(async ({ account: { db } }) => {
-    const { _id: songId, ...copy } = song(22);
-    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await putReady(db, 22);
   }, 3);
   const sections = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
   await screen.findByRole("region", { name: "Ready offline: 1 song" });
@@ -360,8 +361,7 @@ test("where a browser says that it is online, and no call has reached the server
 
 test("a page that was scrolled when a call failed keeps its order, also back at its top (specification 3.5.7)", async () => {
   const { account, online, app } = await showAfter(async ({ account: { db } }) => {
-    const { _id: songId, ...copy } = song(22);
-    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await putReady(db, 22);
     await writePlayer(db, stored(5, 42));
   }, 3);
   const sections = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
@@ -401,8 +401,7 @@ test("cards and the first place say what rows say of a song (specification 6.15,
     songsByIds({ query }).map((one) => (one._id === idOf(1) ? { ...one, mimeType: "audio/x-strange" } : one));
   const { account, online } = await showAfter(async ({ account: { db }, answers }) => {
     answers["GET /songs"] = strange;
-    const { _id: songId, ...copy } = song(3);
-    await db.downloads.put({ ...copy, songId, state: "ready", path: copy.url } as never); // what a row needs here
+    await putReady(db, 3);
     const chunks = [{ chunk: 0, songs: strange({ query: { ids: [idOf(1)] } }) }];
     await writePlayer(db, { ...stored(1, 42), songs: { isWhole: true, chunks, emptied: [] } });
   }, 3);

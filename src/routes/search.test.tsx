@@ -5,9 +5,9 @@ import { renderMember } from "../../tests/support/member-screen.tsx";
 import { SearchTextProvider } from "../features/search/search-text.tsx";
 import { Search } from "./search.tsx";
 
-// 3.8.5
-test("Back from a result that is opened right after the last key finds what was searched for", async () => {
-  const { user, history } = renderMember({
+/** The search as at an address, over these artists. */
+const show = (at: string, artists: object[]) =>
+  renderMember({
     routes: {
       "/search": () => (
         <SearchTextProvider>
@@ -18,18 +18,18 @@ test("Back from a result that is opened right after the last key finds what was 
       ),
       "/playlist-user/$id": () => "The card",
     },
-    at: "/search?q=%22%22",
+    at,
     answers: {
-      "GET /search/index": {
-        artists: [{ uid: "tina", userName: "Tina Tide", profileImage: null }],
-        songs: [],
-        playlists: [],
-        complete: true,
-      },
+      "GET /search/index": { artists, songs: [], playlists: [], complete: true },
       "GET /users/myFavoriteSongs/{id}": [],
       "GET /songs": [],
     },
   });
+
+// 3.8.5
+test("Back from a result that is opened right after the last key finds what was searched for", async () => {
+  const tina = { uid: "tina", userName: "Tina Tide", profileImage: null };
+  const { user, history } = show("/search?q=%22%22", [tina]);
   // The library shows her, too: the index is there.
   await screen.findByRole("link", { name: "Tina Tide" });
   await user.type(screen.getByRole("searchbox"), "tide");
@@ -41,32 +41,12 @@ test("Back from a result that is opened right after the last key finds what was 
 });
 
 /** What is found by "tid" and "tide", of which a first page shows 20. */
-function showTides() {
-  const artists = Array.from({ length: 30 }, (_, n) => ({ uid: `u${n}`, userName: `Tide ${n}`, profileImage: null }));
-  return renderMember({
-    routes: {
-      "/search": () => (
-        <SearchTextProvider>
-          <main>
-            <Search />
-          </main>
-        </SearchTextProvider>
-      ),
-      "/playlist-user/$id": () => "The card",
-    },
-    at: "/search?q=tid",
-    answers: {
-      "GET /search/index": { artists, songs: [], playlists: [], complete: true },
-      "GET /users/myFavoriteSongs/{id}": [],
-      "GET /songs": [],
-    },
-  });
-}
+const tides = Array.from({ length: 30 }, (_, n) => ({ uid: `u${n}`, userName: `Tide ${n}`, profileImage: null }));
 const searchedFor = () => screen.getByRole<HTMLInputElement>("searchbox").value;
 
 // 3.2.14
 test("Back finds as many results as were shown, also of a text that was changed since", async () => {
-  const { user, history } = showTides();
+  const { user, history } = show("/search?q=tid", tides);
   await user.click(await screen.findByRole("button", { name: "Show more artists" }));
   await user.type(screen.getByRole("searchbox"), "e");
   await user.click(await screen.findByRole("link", { name: "Tide 25" }));
@@ -78,7 +58,7 @@ test("Back finds as many results as were shown, also of a text that was changed 
 });
 
 test("another search begins with its own number of results, and Back finds that of the one before", async () => {
-  const { user, history } = showTides();
+  const { user, history } = show("/search?q=tid", tides);
   await user.click(await screen.findByRole("button", { name: "Show more artists" }));
   await screen.findByRole("link", { name: "Tide 25" });
   act(() => history.push("/search?q=tide"));
@@ -91,7 +71,7 @@ test("another search begins with its own number of results, and Back finds that 
 });
 
 test("more that is asked for right after the last key keeps the text and the number in the address", async () => {
-  const { user, history } = showTides();
+  const { user, history } = show("/search?q=tid", tides);
   await screen.findByRole("button", { name: "Show more artists" });
   await user.type(screen.getByRole("searchbox"), "e");
   await user.click(await screen.findByRole("button", { name: "Show more artists" }));

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { Fragment, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { idOf, songOf } from "../../tests/support/items.ts";
+import { LanguageSwitch } from "../../tests/support/language-switch.tsx";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
 import { useApp } from "../app/app-context.ts";
 import { SaveQueue } from "../features/player/SaveQueue.tsx";
 import { registerSongs } from "../features/player/song-registry.ts";
 import { SongMenu } from "../features/songs/SongMenu.tsx";
-import { carryState } from "../ui/carried-state.ts";
 import { SongMenus } from "./SongMenus.tsx";
 
 const songs = [songOf(1), songOf(2, { private: true }), songOf(3)];
@@ -81,25 +80,14 @@ test.each([
   },
 );
 
-/** Its button mounts it anew, as a choice of another language does. */
-function Speaking() {
-  const [language, setLanguage] = useState("en");
-  const speak = () => {
-    carryState();
-    setLanguage("de");
-  };
-  return (
-    <>
-      <button onClick={speak}>Deutsch</button>
-      <Fragment key={language}>
-        <SongMenus>
-          <SongMenu song={songOf(6, { owner: member.uid })} liked={false} />
-          <SaveQueue />
-        </SongMenus>
-      </Fragment>
-    </>
-  );
-}
+const Speaking = () => (
+  <LanguageSwitch>
+    <SongMenus>
+      <SongMenu song={songOf(6, { owner: member.uid })} liked={false} />
+      <SaveQueue />
+    </SongMenus>
+  </LanguageSwitch>
+);
 
 // 3.16.5, 20.21
 test.each(["Edit Song", "New Playlist", "Save the queue as a playlist"])(

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import type { Upload } from "../../../contract/media.ts";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
 import { idOf, songOf } from "../../../tests/support/items.ts";
+import { LanguageSwitch } from "../../../tests/support/language-switch.tsx";
 import { member, type MemberScreen, refuses, renderMember } from "../../../tests/support/member-screen.tsx";
 import type { Api } from "../../api/api-client.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -20,7 +21,6 @@ import { texts } from "../../texts/texts.ts";
 import type { ToastMessage } from "../../ui/toaster.ts";
 import { AddSongsDialog } from "./AddSongsDialog.tsx";
 import { AddToPlaylistDialog } from "./AddToPlaylistDialog.tsx";
-import { carryState } from "../../ui/carried-state.ts";
 import { EditPlaylistDialog } from "./EditPlaylistDialog.tsx";
 import { NewPlaylistDialog } from "./NewPlaylistDialog.tsx";
 import { PlaylistActions } from "./PlaylistActions.tsx";
@@ -628,19 +628,7 @@ test.each(["New Playlist", "Edit it"])(
         </>
       );
     };
-    const Page = () => {
-      const [language, setLanguage] = useState("en");
-      const speak = () => {
-        carryState();
-        setLanguage("de");
-      };
-      return (
-        <>
-          <button onClick={speak}>Deutsch</button>
-          <Fragment key={language}>{name === "Edit it" ? <Edit /> : <MyPlaylists />}</Fragment>
-        </>
-      );
-    };
+    const Page = () => <LanguageSwitch>{name === "Edit it" ? <Edit /> : <MyPlaylists />}</LanguageSwitch>;
     const { user } = show(Page, { ...listsOf([]), "GET /playlists/{id}": summary(1, "Old") });
     const open = async () => {
       await user.click(await screen.findByRole("button", { name }));
