@@ -13,6 +13,7 @@ import { useSaveWithImage } from "../images/use-images.ts";
 import { PlaylistFormDialog, type PlaylistValues } from "./PlaylistFormDialog.tsx";
 import { PrivateSongs } from "./PrivateSongs.tsx";
 import { refusedEdit } from "./await-verdict.ts";
+import { knownPrivateSongs } from "./playlist-songs.ts";
 import { valuesOf } from "./playlist-values.ts";
 import { isUncreated } from "./shown-playlists.ts";
 import { useSavePlaylist } from "./use-save-playlist.ts";
@@ -46,9 +47,16 @@ export function EditPlaylistDialog({ playlist, isGone = false, carry, open, onCl
       withImage(values.image, (url) =>
         playlists.edit(playlist, { fields, ...(image !== undefined && { image: url }) }),
       );
-    // Only the server knows all songs of the playlist. Without it the answer comes later, among the changes.
-    if (fields.private !== false || !online.get()) await store();
-    else {
+    if (fields.private !== false) await store();
+    else if (!online.get()) {
+      const known = await knownPrivateSongs(account, playlist._id);
+      if (known.length > 0) {
+        setHidden(known);
+        return { private: texts.playlistForm.holdsPrivate };
+      }
+      // Only the server knows all songs of the playlist: its answer comes later, among the changes.
+      await store();
+    } else {
       const picture = image === undefined ? {} : { image: null };
       const edit = { kind: "edit-playlist", playlistId: playlist._id, playlist: fields, ...picture } as const;
       const problem = (await refusedEdit(account, { edit, store, isShown }))?.problem;

@@ -782,6 +782,48 @@ test("an edit that is refused because the playlist is gone says so", async () =>
   expect(await dialog.findByText(texts.playlistForm.gone)).toBeTruthy();
 });
 
+// 3.16.5, 5.5
+test.each([
+  ["a private song that this device knows of keeps it private", true, [true]],
+  ["it is made public where this device knows of none", false, [false]],
+  ["it is made public where another list has seen its song published since", false, [true, false]],
+])("without a network, %s", async (_, isPrivate, copies) => {
+  const shore = summary(1, "Shore", { songCount: 1 });
+  const [hidden, ...others] = copies.map((one) => song(2, "Hidden", { private: one }));
+  const { user, online, account, history } = renderMember({
+    routes: { "/playlist/$id": Playlist, "/edit": () => <Actions playlist={shore} /> },
+    answers: {
+      "GET /playlists/playlist/{id}": ({ query }: { query: { fields?: string } }) =>
+        query.fields === "ids"
+          ? [idOf(2)]
+          : { ...shore, songs: [], owner: { uid: member.uid, userName: "Ada Byron", profileImage: null } },
+      "GET /songs": [hidden],
+    },
+    at: `/playlist/${idOf(1)}`,
+  });
+  await screen.findByText("Hidden");
+  await waitFor(async () => expect(await account.db.queries.where("key").startsWith('q-["songs"').count()).toBe(1));
+  const store = createQueryStore(account.db, v.any());
+  for (const other of others)
+    await store.write(JSON.stringify(["songs", member.uid, idOf(0), "first"]), {
+      value: { asked: [other._id], songs: [other] },
+      begun: 1,
+      seen: 0,
+    });
+  act(() => online.set(false));
+  act(() => history.push("/edit"));
+  await waitFor(() => expect(screen.queryByText("Hidden")).toBeNull());
+  await openMenu(user, "Edit Playlist");
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.selectOptions(dialog.getByLabelText("Visibility"), "public");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  if (isPrivate) {
+    await dialog.findByText("It holds private songs. Take them out before you make it public");
+    within(dialog.getByRole("group", { name: "Private songs in this playlist:" })).getByText("Hidden");
+  } else await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(account.outbox.get()?.rows).toHaveLength(isPrivate ? 0 : 1));
+});
+
 function AddButton({ song: added }: { song: Song }) {
   const { add } = useChangeSongs();
   return <button onClick={() => add(summary(1, "Shore"), added)}>Add</button>;

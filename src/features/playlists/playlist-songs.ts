@@ -7,6 +7,8 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { createQueryStore } from "../../db/query-store.ts";
 import { listKey } from "../../sync/query-keys.ts";
 import { type IdList, idListQuery, shownIds, StoredIds, useIdList } from "../lists/id-list.ts";
+import { readLeastPrivate } from "../songs/device-songs.ts";
+import { joinSongs } from "../songs/song-snapshot.ts";
 import { openedEveryMs } from "./playlist-queries.ts";
 import { useIsCreated } from "./use-is-created.ts";
 import { type ChangedPlaylist, songChange } from "./playlist-song-change.ts";
@@ -40,8 +42,19 @@ export async function setInPlaylist(
 }
 
 /** Whether the songs of the playlist, as this device knows them, have this one. Never rejects. */
-export async function isKnownIn({ db, uid, outbox }: Account, playlistId: string, songId: string): Promise<boolean> {
+export const isKnownIn = async (account: Account, playlistId: string, songId: string): Promise<boolean> =>
+  (await knownIds(account, playlistId)).includes(songId);
+
+async function knownIds({ db, uid, outbox }: Account, playlistId: string): Promise<string[]> {
   const list = songsOfPlaylist(playlistId);
   const stored = await createQueryStore<string[]>(db, StoredIds).read(hashKey(listKey(list, uid)));
-  return shownIds(list, stored?.data, outbox.get())?.includes(songId) ?? false;
+  return shownIds(list, stored?.data, outbox.get()) ?? [];
+}
+
+/** The titles of its private songs, as far as this device knows its songs (specification 5.5). */
+export async function knownPrivateSongs(account: Account, playlistId: string): Promise<string[]> {
+  const { db, outbox, downloads } = account;
+  const ids = await knownIds(account, playlistId);
+  const songs = joinSongs(ids, await readLeastPrivate(db), outbox.get(), downloads.get());
+  return ids.flatMap((id) => songs.get(id) ?? []).flatMap((song) => (song.private ? [song.title] : []));
 }

@@ -15,8 +15,7 @@ const StoredPart = v.object({
   query: v.object({ state: v.object({ data: v.object({ value: v.object({ songs: v.array(SongSnapshot) }) }) }) }),
 });
 
-async function readSongs(db: AccountDatabase): Promise<ReadonlyMap<string, SongSnapshot>> {
-  const songs = new Map<string, SongSnapshot>();
+async function* storedSongs(db: AccountDatabase): AsyncGenerator<SongSnapshot> {
   const keys = await db.queries
     .where("key")
     .startsWith(storedKeyPrefix(listedSongsKey(db.uid)))
@@ -24,8 +23,20 @@ async function readSongs(db: AccountDatabase): Promise<ReadonlyMap<string, SongS
   // One by one: each holds up to a hundred songs.
   for (const key of keys) {
     const part = v.safeParse(StoredPart, await db.queries.get(key));
-    if (part.success) for (const song of part.output.query.state.data.value.songs) songs.set(song._id, song);
+    if (part.success) yield* part.output.query.state.data.value.songs;
   }
+}
+
+async function readSongs(db: AccountDatabase): Promise<ReadonlyMap<string, SongSnapshot>> {
+  const songs = new Map<string, SongSnapshot>();
+  for await (const song of storedSongs(db)) songs.set(song._id, song);
+  return songs;
+}
+
+/** The same, each private only if all its copies are: one of before it was published may lie here as well. */
+export async function readLeastPrivate(db: AccountDatabase): Promise<ReadonlyMap<string, SongSnapshot>> {
+  const songs = new Map<string, SongSnapshot>();
+  for await (const song of storedSongs(db)) if (songs.get(song._id)?.private !== false) songs.set(song._id, song);
   return songs;
 }
 

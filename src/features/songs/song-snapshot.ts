@@ -1,6 +1,6 @@
 /** Copies of songs on this device, apart from the server's responses. */
 import * as v from "valibot";
-import { type Song, SongSnapshot } from "../../../contract/songs.ts";
+import { SongSnapshot } from "../../../contract/songs.ts";
 import type { Download } from "../../../contract/worker-messages.ts";
 import type { OutboxView } from "../../db/outbox-table.ts";
 import { downloadSnapshot } from "../../sync/download-snapshot.ts";
@@ -11,7 +11,7 @@ export const snapshotOf = (song: SongSnapshot): SongSnapshot => v.parse(SongSnap
 /** Songs by id: from the server's responses, else from a queued like or a download. */
 export function joinSongs(
   ids: readonly string[],
-  answers: ReadonlyMap<string, Song>,
+  answers: ReadonlyMap<string, SongSnapshot>,
   outbox: OutboxView | undefined,
   downloads: ReadonlyMap<string, Download> | undefined,
 ): Map<string, SongSnapshot> {
