@@ -51,3 +51,21 @@ test("a refusal of what another tab has replaced reaches it so, too (specificati
   await expect(fetch(token, { method: "POST", body: "refresh_token=old" })).rejects.toThrow("Another tab");
   expect(isReplaced).toHaveBeenCalledWith("refresh_token=old");
 });
+
+test.each([
+  ["a proxy's page", "<h1>502 Bad Gateway</h1>"],
+  ["a problem", JSON.stringify({ status: 502, title: "Bad gateway" })],
+])("%s in place of an answer to a sign-in is a failure of the server (specification 9.10)", async (_, body) => {
+  answered.mockResolvedValueOnce(new Response(body, { status: 502 }));
+  const answer = await fetch(signUp);
+  expect([answer.status, await answer.json()]).toEqual([502, { error: { code: 502, message: "UNAVAILABLE" } }]);
+});
+
+test.each([
+  ["what the provider says of its failure", signUp, said("INTERNAL", 500)],
+  ["a page that is no failure, as of a captive portal", signUp, new Response("<h1>Hello</h1>")],
+  ["what others answer", "/api/songs", new Response("<h1>Sorry</h1>", { status: 503 })],
+])("%s stays as it is", async (_, url, response) => {
+  answered.mockResolvedValueOnce(response);
+  expect(await fetch(url)).toBe(response);
+});

@@ -1,11 +1,12 @@
 /**
  * Prevents the firebase package from signing its user out after a temporary failure: at start it drops the user after any
  * response of `lookup` and `token` except a success or a network error, even after Google's 429 and 503 or a captive
- * portal's JSON (specification 16.6).
+ * portal's JSON (specification 16.6). Of all other calls it takes a server's failure for a lost network (9.10).
  */
 import { endsSignIn, saysDeleted } from "./sign-in-ended.ts";
 
 const guarded = /\b(identitytoolkit|securetoken)\.googleapis\.com\/v1\/(accounts:lookup|token)\?/;
+const provider = /\bidentitytoolkit\.googleapis\.com\/v1\/accounts:/;
 
 interface Guard {
   /** Called before the package hears that its user's account was deleted; the package tells no reasons. */
@@ -20,7 +21,7 @@ export function guardFirebaseFetch({ onDeleted, isReplaced }: Guard): void {
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);
     const url = input instanceof Request ? input.url : String(input);
-    if (!guarded.test(url)) return response;
+    if (!guarded.test(url)) return response.status >= 500 && provider.test(url) ? asFailure(response) : response;
     const answer: unknown = await response.clone().json();
     const isDeleted = saysDeleted(response.status, answer);
     if (isDeleted) onDeleted();
@@ -37,4 +38,14 @@ export function guardFirebaseFetch({ onDeleted, isReplaced }: Guard): void {
 function isSuccess(status: number, answer: unknown): boolean {
   if (typeof answer !== "object" || answer === null || status < 200 || status >= 300) return false;
   return "users" in answer || "access_token" in answer;
+}
+
+/** In the provider's words, without which the package speaks of the network: a proxy answers with a page of its own. */
+async function asFailure(response: Response): Promise<Response> {
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof answer === "object" && answer !== null && "error" in answer) return response;
+  return Response.json({ error: { code: response.status, message: "UNAVAILABLE" } }, { status: response.status });
 }
