@@ -21,6 +21,7 @@ import {
   retryUpload,
   storeUpload,
   sweepUploads,
+  takeUploadsBack,
 } from "./upload-rows.ts";
 
 let db: AccountDatabase;
@@ -163,10 +164,11 @@ test("only what its owner keeps outlives the end of a session", async () => {
   await dropUnkept(db);
   expect([await pieces(), await db.uploads.count()]).toEqual([0, 0]);
   const id = await store();
-  await keepUploads(db, true);
+  await keepUploads(db);
+  await takeUploadsBack(db, () => false);
   await dropUnkept(db);
   expect((await readUploads(db)).map((upload) => upload.id)).toEqual([id]);
-  await keepUploads(db, false);
+  await takeUploadsBack(db, () => true);
   await dropUnkept(db);
   expect(await pieces()).toBe(0);
 });

@@ -272,5 +272,16 @@ export const dropUnkept = (db: AccountDatabase): Promise<void> =>
     for (const id of await loosePieces(db)) await dropPieces(db, id);
   });
 
-/** Whether the uploads outlive a sign-out, or the loss of a session. */
-export const keepUploads = (db: AccountDatabase, isKept: boolean) => db.uploads.toCollection().modify({ isKept });
+/** They outlive a sign-out, and the loss of a session, until `takeUploadsBack`. */
+export const keepUploads = (db: AccountDatabase) => db.uploads.toCollection().modify({ isKept: true });
+
+/**
+ * What outlived a sign-out is the account's again.
+ * @param isIn whether nobody signs out; asked once no other tab can keep or drop them meanwhile
+ */
+export const takeUploadsBack = (db: AccountDatabase, isIn: () => boolean): Promise<void> =>
+  db.transaction("rw", db.uploads, async () => {
+    // A transaction begins with its first answer.
+    await db.uploads.count();
+    if (isIn()) await db.uploads.toCollection().modify({ isKept: false });
+  });

@@ -21,7 +21,7 @@ export const aloneWithSignOuts = <T>(work: () => Promise<T>): Promise<T> =>
 export async function removeAccount(db: AccountDatabase, keepsUnsent: boolean): Promise<void> {
   if (!keepsUnsent) return wipeAccount(db);
   // The question has named the uploads: their files stay too (specification 17.38).
-  await keepUploads(db, true);
+  await keepUploads(db);
   await keepOnlyUnsent(db);
 }
 

@@ -1,14 +1,14 @@
 /** Songs that wait on the device: over a real database, with a line that a test makes and breaks (specification 17.29). */
 import Dexie from "dexie";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Song } from "../../../contract/songs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
 import { createLocks } from "../../../tests/support/fake-locks.ts";
 import { uploadOf } from "../../../tests/support/items.ts";
+import { openDatabase } from "../../db/database.ts";
 import {
   discardUpload,
-  keepUploads,
   markUploadRefused,
   noteProgress,
   readUploads,
@@ -21,6 +21,8 @@ import { createStore } from "../../lib/store.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { openAccount } from "../../sync/open-account.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
+import { removeAccount } from "../auth/remove-account.ts";
+import { noteSignOut } from "../auth/stored-sign-outs.ts";
 import { sendWaiting } from "./send-waiting.ts";
 import type { SongBody, Transfers } from "./transfers.ts";
 import type { BatchEnd } from "./upload-batch.ts";
@@ -276,15 +278,65 @@ test("what is tried again while another one is on its way goes up after it", asy
   await vi.waitFor(async () => expect(await left()).toEqual([]));
 });
 
-test("a start that a sign-out overtakes does not take back what its owner keeps (specification 17.38)", async () => {
-  const { account, add, begin } = openWorld();
-  await add("Song");
-  begin()();
-  await keepUploads(account.db, true);
-  // After whatever the start has still to do.
-  await new Promise((resolve) => setTimeout(resolve));
-  await account.db.transaction("rw", account.db.uploads, () => account.db.uploads.count());
-  expect(await account.db.uploads.toArray()).toMatchObject([{ isKept: true }]);
+describe("a sign-out that keeps the songs (specification 17.38)", () => {
+  const stored = new Map<string, string>();
+  const user = (uid: string) => JSON.stringify({ uid, email: "a@x.org", firstName: "Ada", lastName: "L" });
+
+  /** Somebody who was kept by an earlier sign-out, and is in again. */
+  async function openKept() {
+    vi.stubGlobal("sessionStorage", { getItem: () => null });
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    const world = openWorld();
+    const { uid, db } = world.account;
+    stored.clear();
+    stored.set("user", user(uid));
+    await world.add("Song");
+    await db.uploads.toCollection().modify({ isKept: true });
+    const elsewhere = openDatabase(uid);
+    ends.push(() => elsewhere.close());
+    const kept = async () => {
+      // After whatever the start has still to do.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const rows = await openDatabase(uid).uploads.toArray();
+      return rows.map(({ isKept }) => isKept);
+    };
+    return { ...world, uid, elsewhere, kept };
+  }
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("who is in again decides anew at the next one", async () => {
+    const { begin, kept } = await openKept();
+    begin();
+    await expect.poll(kept).toEqual([false]);
+  });
+
+  test("a start that it overtakes does not take back what is kept", async () => {
+    const { begin, kept } = await openKept();
+    begin()();
+    expect(await kept()).toEqual([true]);
+  });
+
+  test.each([0, 1, 2, 3, 5, 8, 13, 21])("nor does one in another tab, whichever comes first: %d", async (turns) => {
+    const { begin, elsewhere, uid, kept } = await openKept();
+    await elsewhere.open();
+    begin();
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    noteSignOut({ uid, keepsUnsent: true });
+    await removeAccount(elsewhere, true);
+    expect(await kept()).toEqual([true]);
+  });
+
+  test("nor does one that was suspended until it was over", async () => {
+    const { begin, account, elsewhere, uid, kept } = await openKept();
+    await removeAccount(elsewhere, true);
+    stored.delete("user");
+    begin();
+    expect([uid, await kept()]).toEqual([account.uid, [true]]);
+  });
 });
 
 test("two pages send a song once, and leave what a batch has to itself", async () => {

@@ -4,12 +4,14 @@
  */
 import { ApiError } from "../../api/api-error.ts";
 import type { App } from "../../app/app-context.ts";
-import { keepUploads, readUpload, readUploads, sweepUploads } from "../../db/upload-rows.ts";
+import { readUpload, readUploads, sweepUploads, takeUploadsBack } from "../../db/upload-rows.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { backoff } from "../../sync/backoff.ts";
 import { heldBack, maxHeldBack, maxPatience } from "../../sync/held-back.ts";
 import { uploadClaims } from "../../sync/upload-claims.ts";
 import { texts } from "../../texts/texts.ts";
+import { readStoredUid } from "../auth/session.ts";
+import { isNoted } from "../auth/stored-sign-outs.ts";
 import { appTransfers } from "./app-transfers.ts";
 import { passesLater, stopsBatch } from "./batch-errors.ts";
 import { sendStored } from "./send-stored.ts";
@@ -23,6 +25,9 @@ const paused = new ApiError("too-many-requests", "Paused", { status: 429 });
 
 /** Between two looks for leftovers. */
 const hourMs = 60 * 60 * 1000;
+
+/** Whether nobody signs out, in whatever tab. */
+const isIn = ({ uid }: Account) => readStoredUid() === uid && !isNoted(uid);
 
 /** Returns a function that stops it. */
 export function sendWaiting(app: App, account: Account, transfers = appTransfers(app, account)): () => void {
@@ -159,8 +164,8 @@ export function sendWaiting(app: App, account: Account, transfers = appTransfers
   const sweep = () => sweepUploads(db, Date.now()).catch((error: unknown) => console.warn(error));
   const sweeping = setInterval(() => void sweep(), hourMs);
   void sweep()
-    // What outlived a sign-out is the account's again. A sign-out that has begun meanwhile says itself what stays.
-    .then(() => (stopped.signal.aborted ? undefined : keepUploads(db, false)))
+    // A sign-out that has begun meanwhile, here or in another tab, says itself what stays.
+    .then(() => takeUploadsBack(db, () => !stopped.signal.aborted && isIn(account)))
     .catch((error: unknown) => console.warn(error));
   void send("kick");
   return () => {
