@@ -4,10 +4,14 @@ import { createProbe, type ProbeElement } from "./probe-file.ts";
 /** What becomes of an address: events in order, and the code of an error. */
 type Fate = readonly ("loadedmetadata" | "canplay" | 2 | 3 | 4)[];
 
-/** Media elements that do what was asked for, by the type of what they load. */
-function setUp(fates: Record<string, Fate>) {
+/**
+ * Media elements that do what was asked for, by the type of what they load.
+ * @param isLoading whether one that says nothing still loads
+ */
+function setUp(fates: Record<string, Fate>, isLoading = false) {
   const types = new Map<string, string>();
   const loaded: string[] = [];
+  const targets: EventTarget[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
     const url = `blob:${types.size}`;
     types.set(url, blob instanceof Blob ? blob.type : "");
@@ -16,11 +20,13 @@ function setUp(fates: Record<string, Fate>) {
   const revoke = vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => {});
   const createElement = (): ProbeElement => {
     const target = new EventTarget();
+    targets.push(target);
     const element = {
       src: "",
       preload: "" as const,
       muted: false,
       error: null as MediaError | null,
+      networkState: isLoading ? 2 : 1,
       addEventListener: target.addEventListener.bind(target),
       removeAttribute: () => {
         element.src = "";
@@ -38,7 +44,7 @@ function setUp(fates: Record<string, Fate>) {
     };
     return element;
   };
-  return { probe: createProbe(createElement), createElement, loaded, revoke };
+  return { probe: createProbe(createElement), createElement, loaded, targets, revoke };
 }
 
 const file = (type: string) => new File(["sound"], "a", { type });
@@ -96,5 +102,18 @@ describe("whether this browser plays a file (specification 4.19)", () => {
     const answers = Promise.all([file("a/a"), file("b/b"), file("c/c")].map(probe));
     await vi.advanceTimersByTimeAsync(5_000 + 2 * 300);
     expect(await answers).toEqual(["unknown", "unknown", "unknown"]);
+  });
+
+  it.each([
+    ["gives an element up at once that loads nothing", false],
+    ["gives one that still loads up once it tells something, which may hang the page before", true],
+  ])("%s", async (_, isLoading) => {
+    const { probe, targets, revoke } = setUp({}, isLoading);
+    const answer = probe(file("audio/mpeg"));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await answer).toBe("unknown");
+    expect(revoke).toHaveBeenCalledTimes(isLoading ? 0 : 1);
+    targets[0]?.dispatchEvent(new Event("loadedmetadata"));
+    expect(revoke).toHaveBeenCalledTimes(1);
   });
 });

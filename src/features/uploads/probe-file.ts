@@ -6,7 +6,7 @@ export type Playback = "plays" | "fails" | "unknown";
 /** The part of a media element that a probe uses. */
 export type ProbeElement = Pick<
   HTMLAudioElement,
-  "src" | "preload" | "muted" | "error" | "load" | "addEventListener" | "removeAttribute"
+  "src" | "preload" | "muted" | "error" | "networkState" | "load" | "addEventListener" | "removeAttribute"
 >;
 
 const answerMs = 5_000;
@@ -14,6 +14,8 @@ const answerMs = 5_000;
 const shortAnswerMs = 300;
 /** MediaError: the file could not be decoded, or is of no known kind. */
 const unplayable: ReadonlySet<number | undefined> = new Set([3, 4]);
+/** HTMLMediaElement.NETWORK_IDLE. */
+const networkIdle = 1;
 
 /** Probes one file at a time, because browsers limit media elements. The probe never rejects. */
 export function createProbe(createElement: () => ProbeElement = () => new Audio()): (file: File) => Promise<Playback> {
@@ -40,13 +42,25 @@ export function createProbe(createElement: () => ProbeElement = () => new Audio(
   };
 }
 
-/** Loads only the beginning and plays nothing, so that no audio device is needed. */
+/**
+ * Loads only the beginning and plays nothing, so that no audio device is needed. An element whose source may just begin to
+ * load is given up once it tells something: sooner, that may hang the page in WebKitGTK (docs/browsers.md).
+ */
 function load(blob: Blob, element: ProbeElement, timeoutMs: number): Promise<Playback> {
   const url = URL.createObjectURL(blob);
+  const giveUp = () => {
+    element.removeAttribute("src");
+    element.load();
+    URL.revokeObjectURL(url);
+  };
   return new Promise<Playback>((resolve) => {
     let isKnown = false;
-    const timer = setTimeout(() => resolve(isKnown ? "plays" : "unknown"), timeoutMs);
-    const end = (playback: Playback) => (clearTimeout(timer), resolve(playback));
+    const timer = setTimeout(() => {
+      resolve(isKnown ? "plays" : "unknown");
+      if (isKnown || element.networkState === networkIdle) giveUp();
+      else element.addEventListener("loadedmetadata", giveUp);
+    }, timeoutMs);
+    const end = (playback: Playback) => (clearTimeout(timer), resolve(playback), giveUp());
     element.addEventListener("loadedmetadata", () => (isKnown = true));
     element.addEventListener("canplay", () => end("plays"));
     element.addEventListener("error", () => end(unplayable.has(element.error?.code) ? "fails" : "unknown"));
@@ -54,9 +68,5 @@ function load(blob: Blob, element: ProbeElement, timeoutMs: number): Promise<Pla
     element.muted = true;
     element.src = url;
     element.load();
-  }).finally(() => {
-    element.removeAttribute("src");
-    element.load();
-    URL.revokeObjectURL(url);
   });
 }
