@@ -51,8 +51,13 @@ const bodyLimit = 128 * 1024;
 export async function createApp(deps: AppContext, options: AppOptions = {}): Promise<App> {
   const { settings, db, storage } = deps;
   const app = await openApp(settings, options);
-  const changes = createChangeHub(db.signals, deps.now);
-  app.addHook("onClose", () => changes.close());
+  // What another server tells of may have been the end of sign-ins.
+  const changes = createChangeHub(db.signals, deps.now, (uid) => deps.identity?.standings.forget(uid));
+  const stopTelling = deps.identity?.onEnd((uid) => changes.publish({ uid, page: undefined }));
+  app.addHook("onClose", () => {
+    stopTelling?.();
+    return changes.close();
+  });
   const router = createRouter(app, {
     ...deps,
     prepare: (asset) => verifyDirectUpload(deps, asset),

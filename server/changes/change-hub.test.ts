@@ -41,6 +41,21 @@ test("a page that begins to listen hears of a change of the last minute, unless 
   expect(told).toEqual(["laptop", "phone", "laptop", "phone"]);
 });
 
+test("what another server tells is made known before the pages hear of it", () => {
+  let receive: (text: string) => void = () => {};
+  const listen = vi.fn<(listener: (text: string) => void) => () => Promise<void>>((listener) => {
+    receive = listener;
+    return async () => {};
+  });
+  const told: string[] = [];
+  const hub = createChangeHub({ send: async () => {}, listen }, Date.now, (uid) => told.push(`of ${uid}`));
+  hub.subscribe("ada", "phone", () => told.push("phone"));
+  receive(JSON.stringify({ from: "another server", uid: "ada" }));
+  expect(told).toEqual(["of ada", "phone"]);
+  hub.publish({ uid: "ada", page: undefined });
+  expect(told).toEqual(["of ada", "phone", "phone"]);
+});
+
 test("a server that stops tells the others of the last changes", async () => {
   const send = vi.fn<(texts: readonly string[]) => Promise<void>>(async () => {});
   const hub = createChangeHub({ send, listen: () => async () => {} }, Date.now);

@@ -34,8 +34,13 @@ const unnamed = "";
 /**
  * @param signals reach the other servers; undefined when there are none
  * @param now milliseconds since the epoch
+ * @param onElsewhere called before the streams of an account hear of a change that another server made
  */
-export function createChangeHub(signals: Signals | undefined, now: () => number): ChangeHub {
+export function createChangeHub(
+  signals: Signals | undefined,
+  now: () => number,
+  onElsewhere: (uid: string) => void = () => {},
+): ChangeHub {
   const serverId = randomUUID();
   /** By account, the page that made its latest changes. */
   const recent = new LRUCache<string, string>({ max: maxRecent, ttl: recentMs, ttlResolution: 0, perf: { now } });
@@ -54,7 +59,9 @@ export function createChangeHub(signals: Signals | undefined, now: () => number)
   function receive(text: string): void {
     const message = v.safeParse(v.pipe(v.string(), v.parseJson(), Message), text);
     // A server of another version may send another format.
-    if (message.success && message.output.from !== serverId) deliver(message.output);
+    if (!message.success || message.output.from === serverId) return;
+    onElsewhere(message.output.uid);
+    deliver(message.output);
   }
   async function sendBatch(): Promise<void> {
     timer = undefined;

@@ -20,6 +20,10 @@ export interface IdentityProvider extends Issuer {
   verifier: IdentityVerifier;
   /** Cached account states by uid: which sign-ins are still valid (specification 16.11). */
   standings: TtlCache<Standing>;
+  /** Call it after every commit that ended sign-ins: forgets the standing and tells who listens. */
+  announceEnd(uid: string): void;
+  /** Calls `listener` whenever sign-ins of an account have ended on this server. Returns a function that ends it. */
+  onEnd(listener: (uid: string) => void): () => void;
   limits: IdentityLimits;
   passwords: Passwords;
   mailer: Mailer;
@@ -47,6 +51,7 @@ export function createProvider(options: {
     now,
     standing: (uid) => standings.get(uid),
   });
+  const listeners = new Set<(uid: string) => void>();
   return {
     keys,
     issuer: projectId,
@@ -54,6 +59,14 @@ export function createProvider(options: {
     now,
     verifier,
     standings,
+    announceEnd(uid) {
+      standings.forget(uid);
+      for (const listener of listeners) listener(uid);
+    },
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     limits: createIdentityLimits(settings.rateFactor, now),
     passwords: createPasswords(settings.passwordCost),
     mailer,

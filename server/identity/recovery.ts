@@ -123,7 +123,7 @@ export const resetPassword: Operation = async (context, body) => {
       const change = { passwordHash, emailVerified: true };
       return [present, await changeAccount(tx, context.identity, present, change)];
     });
-    context.identity.standings.forget(account.uid);
+    context.identity.announceEnd(account.uid);
     notifyOldAddress(context, before, after);
     return answer;
   });
@@ -145,7 +145,7 @@ export const applyCode: Operation = async (context, body) => {
       return [present, await changeAccount(tx, identity, present, change, code.session)];
     }).catch(rethrowTakenEmail);
   const [before, after] = await whileCounted(counted, redeem);
-  identity.standings.forget(after.uid);
+  identity.announceEnd(after.uid);
   notifyOldAddress(context, before, after);
   return describe(after);
 };

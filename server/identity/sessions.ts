@@ -78,7 +78,7 @@ export async function startSession({ db, identity }: Parts, checked: Account): P
 type AccountChange = Partial<Pick<Account, "passwordHash" | "email" | "emailVerified">>;
 
 /**
- * Changes an account that the transaction has locked. Call `standings.forget` after the commit. Throws EMAIL_EXISTS.
+ * Changes an account that the transaction has locked. Call `announceEnd` after the commit. Throws EMAIL_EXISTS.
  * @param keptSession the one sign-in that stays valid, because it requested this change by mail
  */
 export async function changeAccount(
@@ -124,7 +124,7 @@ export async function changeOwnAccount(
       return { before, account, ...(await createSession(tx, identity, account)) };
     })
     .catch(rethrowTakenEmail);
-  identity.standings.forget(owner.uid);
+  identity.announceEnd(owner.uid);
   return { before, ...(await issueTokens(identity, account, session)) };
 }
 
@@ -146,7 +146,7 @@ export async function removeAccount({ db, identity }: Parts, by: Owner | Pick<Ow
     await removeUser(tx, uid);
     await deleteAccount(tx, uid, identity.now());
   });
-  identity.standings.forget(uid);
+  identity.announceEnd(uid);
 }
 
 /**

@@ -87,7 +87,7 @@ export function createAccountCalls(
       }),
     changePassword: (password) => withUser((user) => changingSignIn(() => updatePassword(user, password))),
     changeEmail: (email) => withUser((user) => changingSignIn(() => changeEmail(user, email, isEmbedded))),
-    deleteAccount: () => withUser(deleteUser),
+    deleteAccount: () => withUser((user) => changingSignIn(() => deleteUser(user))),
   };
 }
 

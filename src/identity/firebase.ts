@@ -30,7 +30,7 @@ import {
   type Persistence,
 } from "./identity.ts";
 import { guardFirebaseFetch } from "./firebase-fetch-guard.ts";
-import { createTakeOver, isReplaced } from "./sign-in-change.ts";
+import { changeSettled, createTakeOver, isReplaced } from "./sign-in-change.ts";
 import { readStoredUser } from "./stored-user.ts";
 import { emailIn } from "./token-email.ts";
 
@@ -105,6 +105,7 @@ export function createIdentity(config: Config["identity"], origin: string, choic
     token: (fresh, uid) =>
       translate(async () => {
         await auth.authStateReady();
+        if (fresh) await changeSettled();
         const user = auth.currentUser;
         if (user !== null && uid !== undefined && user.uid !== uid)
           throw new IdentityError(otherUser, "Somebody else is signed in. Sign in again");

@@ -16,6 +16,13 @@ const StoredTokens = v.object({
 
 /** Of this tab. */
 let changes = 0;
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/**
+ * Resolves once this tab changes no sign-in. A renewal before that could be made with a sign-in that the change has just
+ * ended, which the package takes for a sign-out.
+ */
+export const changeSettled = (): Promise<unknown> => lastChange;
 
 /** Runs a change; other tabs that are refused meanwhile wait until its tokens are stored. */
 export async function changingSignIn<T>(work: () => Promise<T>): Promise<T> {
@@ -23,7 +30,9 @@ export async function changingSignIn<T>(work: () => Promise<T>): Promise<T> {
     changes += 1;
     return work().finally(() => (changes -= 1));
   };
-  return "locks" in navigator ? navigator.locks.request(lockName, change) : change();
+  const changed = "locks" in navigator ? navigator.locks.request(lockName, change) : change();
+  lastChange = Promise.allSettled([lastChange, changed]);
+  return changed;
 }
 
 /**

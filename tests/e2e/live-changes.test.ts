@@ -1,7 +1,7 @@
 /** What another device changes shows on an open page within 5 s (specification 17.57). */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isLiked } from "../support/phone.ts";
+import { type Device, isLiked, openDevice } from "../support/phone.ts";
 import { seen } from "../support/fault-proxy.ts";
 import { openFixture, type Fixture, songTitles } from "../support/fixture.ts";
 
@@ -14,14 +14,17 @@ const stream = /^GET \/api\/changes\?/;
 beforeAll(async () => {
   scene = await openFixture();
   ({ page } = scene.device);
-  // Without the poll of every 45 s, which would bring the change, too.
-  await scene.device.context.addInitScript(() => {
+  await stopPoll(scene.device);
+});
+afterAll(() => scene?.close());
+
+/** Leaves out the poll of every 45 s, which would bring the change, too. */
+const stopPoll = ({ context }: Device) =>
+  context.addInitScript(() => {
     const every = window.setInterval.bind(window);
     window.setInterval = ((work: () => void, ms?: number) =>
       ms === 45_000 ? 0 : every(work, ms)) as typeof setInterval; // the page passes a function and a time
   });
-});
-afterAll(() => scene?.close());
 
 /** Changes the like elsewhere. Returns how long the page took to show it; milliseconds. */
 async function timeUntilShown(on: Page, liked: boolean): Promise<number> {
@@ -55,6 +58,32 @@ test("a second tab shows it by the first one's stream, and follows itself once t
   await timeUntilShown(tab, true);
   expect(seen(scene.line, stream)).toHaveLength(1);
   expect(scene.device.faults).toEqual([]);
+});
+
+// 2.27
+test("a new password signs out the other device's page at once, and not the one that has set it", async () => {
+  const person = await scene.another();
+  const devices = await Promise.all([openDevice(scene.line.url), openDevice(scene.line.url)]);
+  const [other, own] = devices;
+  try {
+    await stopPoll(other);
+    await other.signIn(person);
+    await own.signIn(person);
+    await own.page.goto(`${scene.line.url}/profile`);
+    await own.page.getByRole("button", { name: "Change password" }).click();
+    await own.page.getByLabel("Current password").fill(person.password);
+    for (const label of ["New password", "Confirm password"]) await own.page.getByLabel(label).fill("Another!1horse");
+    await own.page.getByRole("button", { name: "Save password" }).click();
+    await own.page.getByText("Your password has been successfully updated").waitFor();
+    const isOut = () => new URL(other.page.url()).pathname.startsWith("/login");
+    await expect.poll(isOut, { timeout: 5_000 }).toBe(true);
+    const opened = own.page.waitForResponse((response) => response.url().includes("/api/changes"));
+    await own.page.reload();
+    expect((await opened).status()).toBe(200);
+    await own.page.getByRole("button", { name: "Change password" }).waitFor();
+  } finally {
+    for (const device of devices) await device.remove();
+  }
 });
 
 // 17.3

@@ -2,6 +2,7 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pageHeader } from "../../contract/change-stream.ts";
+import { removeAccount } from "../../server/identity/sessions.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
 import { openChangeStream, type TestStream } from "../support/change-stream.ts";
 import { createTestServer, type TestServer, type TestUser } from "../support/server.ts";
@@ -105,6 +106,31 @@ test("a sign-in that has ended hears of no change: its stream ends", async () =>
   expect(await old.next()).toBeUndefined();
   expect((await open(ada, "phone")).status).toBe(401);
 });
+
+// 2.27
+test.each(["a change", "a deletion", "the operator"])(
+  "%s that ends sign-ins ends their streams at once; one made after it stands",
+  async (by) => {
+    const ada = await server.user();
+    await server.db.query("update accounts set password_hash = 'x' where uid = $1", [ada.uid]);
+    const streams = [await open(ada, "phone"), await open(ada, "laptop"), await open(await server.user())] as const;
+    const heard: string[] = [];
+    void streams[2].next().then(() => heard.push("somebody else"));
+    const accounts = (operation: string, body: object) =>
+      server.call("POST", `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=offbeat`, null, { body });
+    let token: unknown;
+    if (by === "the operator") await removeAccount(server, ada);
+    else {
+      const operation = by === "a change" ? "update" : "delete";
+      const reply = await accounts(operation, { idToken: ada.token, password: "Another!1horse" });
+      expect(reply.status).toBe(200);
+      token = reply.body.idToken;
+    }
+    expect(await Promise.all([streams[0].next(), streams[1].next()])).toEqual([undefined, undefined]);
+    if (typeof token === "string") expect((await open({ ...ada, token }, "phone")).status).toBe(200);
+    expect(heard).toEqual([]);
+  },
+);
 
 test("a stopping server ends its streams", async () => {
   const other = await createTestServer();

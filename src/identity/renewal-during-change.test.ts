@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+/** A token is renewed while this tab changes the password: the real package, and a provider that ends what is older (2.27). */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLocks } from "../../tests/support/fake-locks.ts";
+import { createIdentity } from "./firebase.ts";
+import type { IdentityUser } from "./identity.ts";
+
+/** The package's build for Node takes `fetch` while it loads. */
+const provider = vi.hoisted(() => {
+  const plain = globalThis.fetch;
+  const answer = vi.fn<typeof fetch>();
+  globalThis.fetch = (input, init) => answer(input, init);
+  return { answer, restore: () => (globalThis.fetch = plain) };
+});
+
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
+function signedIn(refreshToken: string) {
+  const now = Math.floor(Date.now() / 1000);
+  const idToken = `${part({ alg: "RS256" })}.${part({ sub: "ada", iat: now, exp: now + 3600, refreshToken })}.x`;
+  return { localId: "ada", email: "ada@example.org", idToken, refreshToken, expiresIn: "3600" };
+}
+
+let answerChange = () => {};
+/** Whether the provider has made the change, whose answer is still under way. */
+let isChanged = false;
+
+beforeEach(() => {
+  vi.spyOn(navigator, "locks", "get").mockReturnValue(createLocks());
+  provider.answer.mockImplementation(async (input, init) => {
+    const url = String(input);
+    if (url.includes("signInWithPassword")) return Response.json(signedIn("old"));
+    if (url.includes("accounts:update")) {
+      isChanged = true;
+      await new Promise<void>((resolve) => (answerChange = resolve));
+      return Response.json({ ...signedIn("new"), providerUserInfo: [] });
+    }
+    if (url.includes("accounts:lookup"))
+      return Response.json({ users: [{ localId: "ada", email: "ada@example.org", providerUserInfo: [] }] });
+    const refreshToken = new URLSearchParams(String(init?.body)).get("refresh_token") ?? "";
+    if (isChanged && refreshToken === "old")
+      return Response.json({ error: { code: 400, message: "TOKEN_EXPIRED" } }, { status: 400 });
+    const { idToken } = signedIn(refreshToken);
+    return Response.json({ access_token: idToken, refresh_token: refreshToken, expires_in: "3600", user_id: "ada" });
+  });
+});
+afterEach(() => provider.restore());
+
+test("waits for the answer, and is made with the new sign-in", async () => {
+  const identity = createIdentity({ kind: "embedded", google: "demo" }, location.origin, {
+    present: "none",
+    next: () => "none",
+  });
+  await identity.signIn("ada@example.org", "Engine#1843");
+  const told: (IdentityUser | null)[] = [];
+  identity.onChange((user) => told.push(user));
+  const changed = identity.changePassword("Another!1horse");
+  await vi.waitFor(() => expect(isChanged).toBe(true));
+  const renewed = identity.token(true).catch((error: unknown) => error);
+  // What is not renewed is there at once.
+  expect(await identity.token(false)).toMatch(/\./);
+  answerChange();
+  await changed;
+  const [, claims = ""] = String(await renewed).split(".");
+  expect(JSON.parse(atob(claims))).toMatchObject({ refreshToken: "new" });
+  expect(told).not.toContain(null);
+});
