@@ -69,6 +69,9 @@ export const uploadErrors = {
       { code: "unreadable-file", cause },
     ),
   tooLarge: (limit: number) =>
-    new UploadError(413, `The file is too large. The limit is ${Math.floor(limit / 1_000_000)} MB`),
+    new UploadError(
+      413,
+      `The file is too large. The limit is ${limit < 1e6 ? `${Math.floor(limit / 1e3)} kB` : `${Math.floor(limit / 1e6)} MB`}`,
+    ),
   diskFull: () => new UploadError(507, "There is no room left on the server. Tell its operator and try again later"),
 } as const;

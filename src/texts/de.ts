@@ -5,7 +5,7 @@ import { inSentence, inToast } from "./in-toast.ts";
 import type { Texts } from "./texts.ts";
 
 const format = createFormats("de");
-const { plural, number, list } = format;
+const { plural, number, list, bytes } = format;
 
 const songs = (count: number) => plural(count, { one: "1 Song", other: `${number(count)} Songs` });
 const changes = (count: number) => plural(count, { one: "1 Änderung", other: `${number(count)} Änderungen` });
@@ -183,7 +183,7 @@ const patterns: [RegExp, (...values: string[]) => string][] = [
     /^This is (.+), which not every browser plays\. Use MP3/,
     (name) => `Das ist ${name}, und das spielt nicht jeder Browser. ${formats}`,
   ],
-  [/^The file is too large\. The limit is (\d+) MB$/, (n) => `Die Datei ist zu groß: höchstens ${n} MB`],
+  [/^The file is too large\. The limit is (\d+ [kM]B)$/, (size) => `Die Datei ist zu groß: höchstens ${size}`],
 ];
 
 function sentence(english: string): string {
@@ -821,7 +821,7 @@ export const catalogue: Texts = {
   },
   files: {
     empty: "Diese Datei ist leer",
-    tooLarge: (megabytes) => `Die Datei ist zu groß: höchstens ${number(megabytes)} MB`,
+    tooLarge: (limit) => `Die Datei ist zu groß: höchstens ${bytes(limit)}`,
     notSaved: "Nicht gespeichert. Alles Eingegebene ist noch da",
   },
   images: {

@@ -6,7 +6,7 @@
 import { visitors } from "./en-visitors.ts";
 import { inSentence, inToast } from "./in-toast.ts";
 
-const { plural, number, list } = visitors.format;
+const { plural, number, list, bytes } = visitors.format;
 
 const stopsAfter = (sleep: number | "end") =>
   sleep === "end" ? "stops after this song" : `stops after ${number(sleep)} minutes`;
@@ -467,7 +467,7 @@ export const catalogue = {
   },
   files: {
     empty: "This file is empty",
-    tooLarge: (megabytes: number) => `The file is too large: at most ${number(megabytes)} MB can be sent`,
+    tooLarge: (limit: number) => `The file is too large: at most ${bytes(limit)} can be sent`,
     notSaved: "Not saved. Everything you typed is still here",
   },
   images: {

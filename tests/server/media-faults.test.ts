@@ -150,6 +150,14 @@ describe("large uploads", () => {
     expect([await temporary(), await kept(), await rows()]).toEqual([[], [], 0]);
   });
 
+  test("a limit below a megabyte is said in kilobytes", async () => {
+    const { port, user } = await start({ MAX_AUDIO_BYTES: "300000" });
+    const upload = begin(port, user);
+    upload.req.write(Buffer.alloc(mebibyte));
+    upload.finish();
+    expect((await upload.answer).message).toBe("The file is too large. The limit is 300 kB");
+  });
+
   test("one that says its length is refused before a byte is stored", async () => {
     const { port, user } = await start({ MAX_AUDIO_BYTES: "3000000" });
     const upload = begin(port, user, { "content-length": String(2_000_000_000) });

@@ -15,7 +15,7 @@ export function imageProblem(file: Facts, maxBytes: number | undefined): string 
   const name = file.name.toLowerCase();
   if (!imageExtensions.some((extension) => name.endsWith(extension))) return texts.images.notImage;
   if (file.size === 0) return texts.files.empty;
-  return maxBytes !== undefined && file.size > maxBytes ? texts.files.tooLarge(maxBytes / 1e6) : undefined;
+  return maxBytes !== undefined && file.size > maxBytes ? texts.files.tooLarge(maxBytes) : undefined;
 }
 
 /** A form's field; `maxBytes` is the server's limit, undefined while unknown. */

@@ -9,15 +9,15 @@ const file = (name: string, size: number) => ({ name, size });
 
 // 8.12
 test.each([
-  [file("cover.jpg", 10), undefined],
-  [file("COVER.JPEG", 9), undefined],
+  [file("cover.jpg", 300_000), undefined],
+  [file("COVER.JPEG", 299_999), undefined],
   [file("cover.png", 1), undefined],
-  [file("cover.png", 11), "The file is too large: at most 0 MB can be sent"],
+  [file("cover.png", 300_001), "The file is too large: at most 300 kB can be sent"],
   [file("cover.gif", 1), "Choose a .jpg, .jpeg or .png image"],
   [file("png", 1), "Choose a .jpg, .jpeg or .png image"],
   [file("cover.png", 0), "This file is empty"],
 ])("%o: %s", (one, problem) => {
-  expect(imageProblem(one, 10)).toBe(problem);
+  expect(imageProblem(one, 300_000)?.replace(/\s/g, " ")).toBe(problem);
 });
 
 test("an unknown limit refuses nothing", () => {

@@ -25,7 +25,7 @@ export function audioProblem(file: Facts | null, maxBytes: number | undefined): 
   if (file === null) return texts.uploads.audioRequired;
   if (!looksLikeAudio(file)) return texts.uploads.notAudio;
   if (file.size === 0) return texts.files.empty;
-  return maxBytes !== undefined && file.size > maxBytes ? texts.files.tooLarge(maxBytes / 1e6) : undefined;
+  return maxBytes !== undefined && file.size > maxBytes ? texts.files.tooLarge(maxBytes) : undefined;
 }
 
 /** Tells a file that is chosen twice: the same for both. Browsers hide the path. */

@@ -150,7 +150,7 @@ test.each<[string, Row, string | undefined]>([
   ["no audio", withFile(emptyRow(1), new File(["x"], "x.txt")), texts.uploads.notAudio],
   ["empty", withFile(emptyRow(1), file("a.mp3", 0)), "This file is empty"],
   ["at the limit", withFile(emptyRow(1), file("a.mp3", 100)), undefined],
-  ["over the limit", withFile(emptyRow(1), file("a.mp3", 101)), "The file is too large: at most 0 MB can be sent"],
+  ["over the limit", withFile(emptyRow(1), file("a.mp3", 101)), texts.files.tooLarge(100)],
 ])("audio file: %s", (_, row, problem) => {
   expect(errorsOf(row, limits).audio).toBe(problem);
 });
