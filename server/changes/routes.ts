@@ -9,17 +9,41 @@ import { limitUsers } from "../http/rate-limits.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { basePaths } from "../http/router.ts";
 import { parse } from "../http/validate.ts";
+import { clientNetwork } from "../identity/client-network.ts";
 import type { ChangeHub } from "./change-hub.ts";
 import { createEventWriter } from "./event-writer.ts";
 
 /** Each open page has one at most, and the tabs of a browser share it. */
 const maxPerAccount = 10;
+/** A household of sixty, each with as many as an account may have. */
+const maxPerAddress = 60 * maxPerAccount;
 /** Leaves most of the server's connections to requests. */
 const maxStreams = 2_000;
 /** Devices that are refused ask again after this; until then they ask for their lists at intervals. Seconds. */
 const retryAfter = 60;
 /** A stream ends after 10 to 15 minutes, so that each has a valid token, and they do not all return at once. */
 const shortestMs = 10 * 60_000;
+
+interface Listener {
+  uid: string;
+  address: string;
+  page: string;
+  mayHear: () => Promise<boolean>;
+}
+
+type Groups = Map<string, Set<PassThrough>>;
+
+const sizeOf = (groups: Groups, key: string) => groups.get(key)?.size ?? 0;
+
+/** Puts a stream into its group. Returns a function that takes it out. */
+function join(groups: Groups, key: string, stream: PassThrough): () => void {
+  const group = groups.get(key) ?? new Set();
+  groups.set(key, group.add(stream));
+  return () => {
+    group.delete(stream);
+    if (group.size === 0) groups.delete(key);
+  };
+}
 
 const Query = v.object({ page: PageId });
 
@@ -29,17 +53,20 @@ export function changeRoutes(
   hub: ChangeHub,
 ): void {
   const limitUser = limitUsers(app, settings);
-  const open = new Map<string, Set<PassThrough>>();
+  /** By account. */
+  const open: Groups = new Map();
+  /** By the client's network: one alone must not take all. */
+  const fromAddress: Groups = new Map();
   let streams = 0;
   let isStopping = false;
 
   /** Throws HttpProblem `too-many-requests`, or `unavailable` while the server stops. */
-  function openStream(uid: string, page: string, mayHear: () => Promise<boolean>): PassThrough {
+  function openStream({ uid, address, page, mayHear }: Listener): PassThrough {
     if (isStopping) throw new HttpProblem("unavailable", { retryAfter: 1 });
-    const own = open.get(uid) ?? new Set();
-    if (own.size >= maxPerAccount || streams >= maxStreams) throw new HttpProblem("too-many-requests", { retryAfter });
+    const isFull = sizeOf(open, uid) >= maxPerAccount || sizeOf(fromAddress, address) >= maxPerAddress;
+    if (isFull || streams >= maxStreams) throw new HttpProblem("too-many-requests", { retryAfter });
     const stream = new PassThrough();
-    open.set(uid, own.add(stream));
+    const leaves = [join(open, uid, stream), join(fromAddress, address, stream)];
     streams += 1;
     const events = createEventWriter(stream, mayHear);
     const unsubscribe = hub.subscribe(uid, page, events.announce);
@@ -50,8 +77,7 @@ export function changeRoutes(
       events.close();
       unsubscribe();
       streams -= 1;
-      own.delete(stream);
-      if (own.size === 0) open.delete(uid);
+      for (const leave of leaves) leave();
     });
     return stream;
   }
@@ -76,7 +102,7 @@ export function changeRoutes(
       // Else nginx collects events.
       "x-accel-buffering": "no",
     });
-    return reply.send(openStream(uid, page, mayHear));
+    return reply.send(openStream({ uid, address: clientNetwork(request.ip), page, mayHear }));
   });
 
   // A stopping server waits for open requests; these end by themselves.

@@ -85,6 +85,39 @@ test("an account has ten at once; one that is closed makes room", async () => {
   await expect.poll(async () => (await open(ada)).status).toBe(200);
 });
 
+test("an address has as many as sixty people need, and leaves the others' alone", { timeout: 60_000 }, async () => {
+  const crowded = await createTestServer({ env: { TRUST_PROXY: "127.0.0.1" } });
+  const url = await crowded.app.listen({ port: 0 });
+  let stopped = new AbortController();
+  const from = (address: string, { token }: TestUser, page = 0) =>
+    fetch(`${url}/api/changes?page=p${page}`, {
+      headers: { authorization: `Bearer ${token}`, "x-forwarded-for": address },
+      signal: stopped.signal,
+    });
+  for (let person = 0; person < 60; person += 1) {
+    const user = await crowded.user();
+    const pages = await Promise.all(Array.from({ length: 10 }, (_, page) => from("203.0.113.7", user, page)));
+    expect(pages.every(({ status }) => status === 200)).toBe(true);
+  }
+  const another = await crowded.user();
+  const refused = await from("203.0.113.7", another);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  await refused.text();
+  expect((await from("203.0.113.8", another)).status).toBe(200);
+  stopped.abort();
+  stopped = new AbortController();
+  const again = async () => {
+    const reply = await from("203.0.113.7", another);
+    if (reply.status !== 200) await reply.text();
+    return reply.status;
+  };
+  await expect.poll(again).toBe(200);
+  stopped.abort();
+  // In place of those given up the client has opened others, on which it asks nothing.
+  crowded.app.server.closeAllConnections();
+  await crowded.close();
+});
+
 // 16.11
 test("a sign-in that has ended hears of no change: its stream ends", async () => {
   const ada = await publisher();
