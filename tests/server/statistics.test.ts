@@ -1,6 +1,6 @@
 /** Statistics: read from the main data, whoever calls what (specification 14), and the search of 13.6. */
 import * as v from "valibot";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Method } from "../../contract/endpoint.ts";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import { search } from "../../contract/search.ts";
@@ -197,6 +197,23 @@ describe("statistics", () => {
     server.clock.now += 1_000;
     expect(await update()).toBe(new Date(server.clock.now).toISOString());
     expect(await count()).toBe(1);
+  });
+
+  test("compute it less often where it takes long: anybody may ask for it", async () => {
+    let now = Date.parse("2026-06-02T00:00:00Z");
+    let steady = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => steady);
+    const transaction: typeof server.db.transaction = async (work) => {
+      steady += 30_000;
+      return server.db.transaction(work);
+    };
+    const update = createGenreRanking({ db: { ...server.db, transaction }, now: () => now });
+    const first = await update();
+    now += 599_000;
+    expect(await update()).toBe(first);
+    now += 1_000;
+    expect(await update()).toBe(now);
+    clock.mockRestore();
   });
 
   test("goes on after the clock was set back", async () => {
