@@ -155,14 +155,18 @@ test("a full device and a share without files lead to a page that asks for them"
   expect(await hasSharedFiles()).toBe(false);
 });
 
-test("so does a storage that hangs (specification 17.49)", async () => {
+const never = () => new Promise<never>(() => {});
+test.each([
+  ["opened", { open: never }],
+  ["written", { open: async () => ({ put: never }) }],
+])("so does a storage that hangs while it is %s (specification 17.49)", async (_, hanging) => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.stubGlobal("caches", { open: () => new Promise(() => {}) });
+  vi.stubGlobal("caches", hanging);
   // A real form is read by a real clock.
   const request = Object.assign(new Request(`${origin}/share-target`), { formData: async () => formOf(song) });
   vi.useFakeTimers();
   const answer = takeShare(request);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(10_001);
   vi.useRealTimers();
   expect(goal(await answer)).toEqual([303, `${origin}/share-target?lost=1`]);
 });

@@ -3,8 +3,10 @@ import { isOldShare, lostShare, sharedCache, shareField, sharePath } from "../co
 import { keepShared } from "../src/lib/keep-shared-files.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
 
-/** A busy disk opens a cache within this; milliseconds. Large files may take longer to be written. */
+/** A busy disk opens a cache within this; milliseconds. */
 const openMs = 10_000;
+/** A slow card writes a megabyte per second. */
+const slowestBytesPerMs = 1_000;
 
 /** Redirects to the page, which asks for the files again where they could not be kept. */
 export async function takeShare(request: Request): Promise<Response> {
@@ -15,7 +17,8 @@ export async function takeShare(request: Request): Promise<Response> {
     if (files.length === 0) return toPage(lostShare);
     // A storage that hangs must not leave the share without a page.
     await withTimeout(openMs, caches.open(sharedCache));
-    await keepShared(files);
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    await withTimeout(openMs + bytes / slowestBytesPerMs, keepShared(files));
     return toPage();
   } catch (error) {
     console.warn("Shared files could not be kept", error);
