@@ -112,7 +112,8 @@ const isFolded = async (db: Queryable, kind: CountKind) =>
   (await db.query("select 1 from count_changes where kind = $1 limit 1", [kind])).length === 0;
 
 /**
- * Returns how many changes it folded; skips those that a concurrent fold has locked. `any(array(…))` evaluates the
+ * Returns how many changes it folded; skips those that a concurrent fold has locked. In the order of their rows, also from
+ * batch to batch of one transaction: two folds that lock them in different orders meet in a deadlock. `any(array(…))` evaluates the
  * subquery once: with `in`, the planner believes that the table is empty, as it mostly is, and evaluates it per row.
  */
 async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
@@ -122,7 +123,7 @@ async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
     v.object({ n: v.number() }),
     `with gone as (
        delete from count_changes where id = any(array(
-         select id from count_changes where kind = $1 limit ${batchSize} for update skip locked))
+         select id from count_changes where kind = $1 order by subject limit ${batchSize} for update skip locked))
        returning subject, change),
      sums as (select subject, sum(change)::bigint as change from gone group by subject),
      held as (

@@ -163,6 +163,30 @@ describe("counts made anew", () => {
     expect(row).toEqual({ n: 750 });
   });
 
+  test("of more changes than one batch are folded in the order of their rows: two folds then meet no deadlock", async () => {
+    const artist = await server.user({ artist: true });
+    const ids = [(await server.song(artist))._id, (await server.song(artist))._id].sort();
+    await server.db.transaction(async (tx) => {
+      for (const id of ids.toReversed())
+        await tx.query(
+          `insert into count_changes (id, kind, subject, change)
+           select $1 || ':' || n, 'play', $1, 1 from generate_series(1, 3000) n`,
+          [id],
+        );
+      const left: string[] = [];
+      const query: typeof tx.query = async (...given) => {
+        const rows = await tx.query(...given);
+        const sql = "select distinct subject from count_changes where kind = 'play'";
+        left.push(...(await queryAs<{ subject: string }>(tx, sql)).map(({ subject }) => subject));
+        return rows;
+      };
+      await foldWithin({ ...tx, query }, "play");
+      // Before the first batch both, and after it the later row alone.
+      expect(left.slice(2)).toEqual(ids.slice(1));
+      await tx.query("update songs set plays = 0");
+    });
+  });
+
   // One connection cannot hold a row and wait for it.
   test.skipIf(!inject("postgres"))("wait for a fold and then add to what it left", async () => {
     const artist = await server.user({ artist: true });
