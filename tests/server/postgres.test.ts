@@ -29,10 +29,14 @@ test(
     const { body } = await makePlaylist(one, token, "Shore");
     // A device at the other server hears of it (specification 17.57).
     expect(await changes.next()).toBe("data: changed");
-    changes.close();
     // The key that signs tokens is theirs together.
     const seen = await ask(two, "GET", `/api/playlists/${body.data._id}`, { token });
     expect(seen.body.data.title).toBe("Shore");
+    // 2.27: a sign-in that one has ended is over at the other at once, whatever that one remembers.
+    const change = { idToken: token, password: "Another!1horse" };
+    const path = "/identitytoolkit.googleapis.com/v1/accounts:update?key=offbeat";
+    expect((await ask(one, "POST", path, { body: change })).status).toBe(200);
+    expect(await changes.next()).toBeUndefined();
     expect(await readdir(join(servers.directory, "data"))).not.toContain("database");
     one.child.kill("SIGTERM");
     expect(await one.ended).toBe(0);
