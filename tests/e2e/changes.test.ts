@@ -88,12 +88,12 @@ test("what the server refused is given up when asked, and the screen shows what 
   await goHome();
   await like(titles[3]);
   await like(titles[4]);
-  await openChanges("Needs attention");
-  const refused = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
-  await expect.poll(() => refused.count()).toBe(2);
   // One toast for both, and gone before the next step.
   const told = page.getByText("Something went wrong! Try again");
   await expect.poll(() => told.count()).toBe(1);
+  await openChanges("Needs attention");
+  const refused = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
+  await expect.poll(() => refused.count()).toBe(2);
   await told.waitFor({ state: "hidden" });
   await page.keyboard.press("Tab");
   await page.getByRole("button", { name: `Discard: Like ${titles[3]}` }).press("Enter");

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type OutboxView, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
@@ -10,6 +10,8 @@ import { uploadClaims } from "../../sync/upload-claims.ts";
 import { awaitedTargets } from "../playlists/await-verdict.ts";
 import styles from "./SyncChip.module.css";
 import { useOnline, useOutbox, usePageUploads, useWaitingUploads } from "../../app/use-live-table.ts";
+
+const toastId = "attention";
 
 /** Shows whether all changes have reached the server (specification 17.33); links to those that have not. */
 export function SyncChip() {
@@ -52,19 +54,24 @@ const refusedIn = (outbox: OutboxView, uploads: readonly WaitingUpload[], awaite
 
 /**
  * Shows a toast once per refused change (specification 9.4). For those refused before this page was opened the chip is
- * enough; a song of this page's uploads has its dialog, and a toast of that.
+ * enough; a song of this page's uploads has its dialog, and a toast of that. It leads to the changes, and goes once they are
+ * open; there it only tells.
  */
 function useAttentionToast(refused: readonly string[] | undefined): void {
   const { toaster } = useApp();
   const claims = uploadClaims(useAccount());
   const navigate = useNavigate();
+  const isThere = useLocation({ select: ({ pathname }) => /^\/changes\/*$/.test(pathname) });
   const announced = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (isThere) toaster.dismiss(toastId);
+  }, [isThere, toaster]);
   useEffect(() => {
     if (refused === undefined) return;
     const { current } = announced;
-    const action = { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) };
+    const lead = { action: { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) } };
     if (current && refused.some((id) => !current.has(id) && !claims.isExplained(id)))
-      toaster.show({ kind: "failure", id: "attention", text: texts.app.failed, action });
+      toaster.show({ kind: "failure", id: toastId, text: texts.app.failed, ...(!isThere && lead) });
     // Keeps discarded ones, which "Undo" may bring back.
     announced.current = new Set([...(current ?? []), ...refused]);
   });

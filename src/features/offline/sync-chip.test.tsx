@@ -24,6 +24,32 @@ test("where space is short the chip still says how many changes wait (specificat
   expect(link.title).toBe("Offline · 2 changes waiting");
 });
 
+// 3.17.2, 9.4
+test("the toast of a refusal leads to the changes, goes once they are open, and has no button there", async () => {
+  const { account, history, toaster } = renderMember({
+    routes: { "/": SyncChip, "/changes": SyncChip },
+    online: false,
+  });
+  const toasts: ToastMessage[] = [];
+  const gone: string[] = [];
+  toaster.connect({ show: (toast) => void toasts.push(toast), dismiss: (id) => void gone.push(id) });
+  await screen.findByText(/All changes saved/);
+  const refuse = async (n: number) => {
+    await account.change({ kind: "like", songId: idOf(n), liked: true });
+    const row = await account.db.outbox.toCollection().last();
+    await markAttention(account.db, row?.seq ?? -1, { code: "not-today", title: "Not today" });
+    await waitFor(() => expect(toasts).toHaveLength(n));
+  };
+  await refuse(1);
+  expect(toasts[0]).toMatchObject({ id: "attention", action: { label: "Show" } });
+  expect(gone).toEqual([]);
+  act(() => history.push("/changes"));
+  await waitFor(() => expect(gone).toEqual(["attention"]));
+  await refuse(2);
+  expect(toasts[1]).toMatchObject({ kind: "failure", text: "Something went wrong! Try again" });
+  expect(toasts[1]?.action).toBeUndefined();
+});
+
 // 3.16.5, 3.16.8, 9.4
 describe("a playlist is made public, and the server refuses that", () => {
   const shore = {
