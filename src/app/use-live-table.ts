@@ -63,3 +63,15 @@ export function useOnline(): boolean {
   const { online } = useApp();
   return useSyncExternalStore(online.subscribe, online.get);
 }
+
+/** Whether a press can send anything: the server was reached, or the browser knows of a network over which it may be. */
+export function useMaySend(): boolean {
+  const hasNetwork = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  return useOnline() || hasNetwork;
+}
+
+function watchNetwork(onChange: () => void): () => void {
+  const controller = new AbortController();
+  for (const event of ["online", "offline"]) addEventListener(event, onChange, { signal: controller.signal });
+  return () => controller.abort();
+}

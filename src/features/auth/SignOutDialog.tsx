@@ -6,7 +6,7 @@ import { FormError } from "../../ui/FormError.tsx";
 import styles from "./SignOutDialog.module.css";
 import type { Unsent, UnsentChoice } from "./sign-out.ts";
 import { useApp } from "../../app/app-context.ts";
-import { useOnline } from "../../app/use-live-table.ts";
+import { useMaySend, useOnline } from "../../app/use-live-table.ts";
 
 type Props = {
   /** The unsent changes; undefined: no dialog. */
@@ -19,6 +19,7 @@ type Props = {
 /** Asks what to do with unsent changes at a sign-out (specification 17.38). */
 export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   const online = useOnline();
+  const maySend = useMaySend();
   const isUnknown = unsent?.isUnknown === true;
   const { changes = 0, plays = 0, uploads = [], pageUploads = [] } = unsent ?? {};
   const isInPageOnly = pageUploads.length > 0 && changes + plays === pageUploads.length;
@@ -68,7 +69,7 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
         </div>
         <FormError>{left > 0 && (online || !mayKeep ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
         <div className={styles.choices}>
-          {!isUnknown && (
+          {!isUnknown && (maySend || running === "send") && (
             <Button variant={online ? "main" : "quiet"} {...choice("send")}>
               {texts.auth.sendNow}
             </Button>

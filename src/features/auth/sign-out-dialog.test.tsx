@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
 import { SignOutDialog } from "./SignOutDialog.tsx";
@@ -28,6 +28,16 @@ test("the question at the sign-out never recommends what cannot work now (specif
   // It may be tried all the same, and says what came of it.
   await user.click(send);
   await screen.findByText(/offline/);
+});
+
+test("nothing is sent where the device has no network, until it has one again (specification 3.17.2)", async () => {
+  const hasNetwork = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  renderMember({ routes: { "/": Question }, online: false });
+  await screen.findByRole("button", { name: "Keep for my next sign-in" });
+  expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
+  hasNetwork.mockReturnValue(true);
+  act(() => void dispatchEvent(new Event("online")));
+  await screen.findByRole("button", { name: "Send now" });
 });
 
 test("a sign-in that leaves nothing behind has nothing to keep, and offline nothing to recommend", async () => {

@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { List } from "../../ui/List.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { useAccount, useApp } from "../../app/app-context.ts";
-import { useOnline, useOutbox, usePageUploads, useWaitingUploads } from "../../app/use-live-table.ts";
+import { useMaySend, useOnline, useOutbox, usePageUploads, useWaitingUploads } from "../../app/use-live-table.ts";
 import styles from "./ChangeList.module.css";
 import { ChangeRow } from "./ChangeRow.tsx";
 import { RefusedChanges } from "./RefusedChanges.tsx";
@@ -26,6 +26,7 @@ export function ChangeList() {
   const uploads = useWaitingUploads() ?? [];
   const inPage = usePageUploads();
   const online = useOnline();
+  const maySend = useMaySend();
   const act = useEditQueue();
   const discardAll = useDiscard();
   // After every render: a section may have gone with its heading, to which a button that went has given the focus.
@@ -73,7 +74,7 @@ export function ChangeList() {
           action={
             <span className={styles.actions}>
               <RetryUploads uploads={uploads} />
-              {!isSending && uploads.some(({ state }) => state === "waiting") && <SendNow />}
+              {maySend && !isSending && uploads.some(({ state }) => state === "waiting") && <SendNow />}
             </span>
           }
         >
@@ -81,7 +82,7 @@ export function ChangeList() {
         </Section>
       )}
       {waiting.length > 0 && (
-        <Section title={texts.frame.waiting(waiting.length)} action={isSending && <SendNow />}>
+        <Section title={texts.frame.waiting(waiting.length)} action={maySend && isSending && <SendNow />}>
           <List label={texts.changes.waitingList}>
             {waiting.slice(0, shownAtMost).map((row) => (
               <ChangeRow

@@ -135,6 +135,20 @@ test("what goes into a refused new playlist waits for it, and there is nothing t
   expect(list.getAllByText("Waiting for a connection")).toHaveLength(1);
 });
 
+test("Send now goes while the device has no network, and the focus stays in the screen", async () => {
+  const hasNetwork = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  const { account } = open();
+  await account.change({ kind: "follow-user", userId: "ben", followed: true }, { userName: "Ben Bolt" });
+  (await screen.findByRole("button", { name: "Send now" })).focus();
+  hasNetwork.mockReturnValue(false);
+  act(() => void dispatchEvent(new Event("offline")));
+  expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Changes" }));
+  hasNetwork.mockReturnValue(true);
+  act(() => void dispatchEvent(new Event("online")));
+  await screen.findByRole("button", { name: "Send now" });
+});
+
 test("the focus of Send now stays in the screen when that goes", async () => {
   const { account, online } = open();
   const form = { title: "Shore", description: "By the sea", genre: "Ska", private: true } as const;

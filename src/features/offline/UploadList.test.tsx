@@ -90,6 +90,16 @@ test("only what still waits can be sent now", async () => {
   await screen.findByRole("button", { name: "Send now" });
 });
 
+test("songs cannot be sent now while the device has no network", async () => {
+  const hasNetwork = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  const { account } = open(false);
+  await store(account, "Song");
+  await screen.findByRole("button", { name: "Send now" });
+  hasNetwork.mockReturnValue(false);
+  act(() => void dispatchEvent(new Event("offline")));
+  expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
+});
+
 test("a reason is said in the language of now, a fault of the page in its own words", async () => {
   vi.spyOn(texts, "sentence").mockImplementation((english) => `übersetzt: ${english}`);
   const { account } = open(true);
