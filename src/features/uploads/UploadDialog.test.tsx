@@ -47,6 +47,8 @@ test("one area for files comes first, then their fields, filled in", async () =>
     new File(["b"], "b.mp3", { type: "audio/mpeg" }),
   ]);
   expect(await screen.findByLabelText("Genre for all songs")).toBeTruthy();
+  // The dialog has one name for one and many (20.1).
+  expect(within(screen.getByRole("dialog", { name: "Upload Song" })).getByText("2 songs")).toBeTruthy();
 });
 
 test("while many songs are kept on the device the form says how many of them are", async () => {

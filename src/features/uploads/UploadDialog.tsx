@@ -134,6 +134,7 @@ type BatchProps = {
 
 function Batch({ state: { rows, limits }, alone, dispatch }: BatchProps) {
   const first = rows[0]?.values.genre ?? "";
+  const count = texts.uploads.songsToSend(rows.length);
   const isSame = rows.every((row) => row.values.genre === first);
   return (
     <>
@@ -145,7 +146,11 @@ function Batch({ state: { rows, limits }, alone, dispatch }: BatchProps) {
         onValue={(genre) => dispatch({ type: "genre-changed", genre })}
       />
       <div className={styles.rows}>
-        <List label={texts.uploads.songsToSend(rows.length)} moving={rows.length <= mostMoving}>
+        {/* The name of the list, which says it to screen readers. */}
+        <p aria-hidden="true" className={styles.notice}>
+          {count}
+        </p>
+        <List label={count} moving={rows.length <= mostMoving}>
           {rows.map((row) => (
             <UploadRow key={row.id} row={row} limits={limits} dispatch={dispatch} stoodAlone={row.id === alone} />
           ))}
