@@ -13,6 +13,8 @@ export type FieldProps = {
   /** Says "optional" beside the label; all others are required. */
   optional?: boolean;
   disabled?: boolean;
+  /** Takes nothing for now, and keeps the focus. */
+  readOnly?: boolean;
   className?: string | undefined;
   onBlur?: () => void;
 };
@@ -30,14 +32,14 @@ type Props = Frame & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Splits a field's properties into those of the frame and those of the control. Both get `disabled`. */
+/** Splits a field's properties into those of the frame and those of the control. Both get `disabled` and `readOnly`. */
 export function splitProps<P extends FieldProps>({ label, error, hint, optional, className, ...rest }: P) {
-  const { disabled } = rest;
-  return { frame: { label, error, hint, optional, disabled, className } satisfies Frame, rest };
+  const { disabled, readOnly } = rest;
+  return { frame: { label, error, hint, optional, disabled, readOnly, className } satisfies Frame, rest };
 }
 
 /** A label, a control, its error and its hint. */
-export function Field({ label, error, hint, optional, disabled, className, children }: Props) {
+export function Field({ label, error, hint, optional, disabled, readOnly, className, children }: Props) {
   const id = useId();
   const note = error ? widgetTexts.sentence(error) : hint;
   // What helps stays beside the error that calls for it.
@@ -48,7 +50,11 @@ export function Field({ label, error, hint, optional, disabled, className, child
     ...(help ? [`${id}-help`] : []),
   ];
   return (
-    <div className={classes(styles.field, className)} data-disabled={disabled || undefined}>
+    <div
+      className={classes(styles.field, className)}
+      data-disabled={disabled || readOnly || undefined}
+      data-read-only={readOnly || undefined}
+    >
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>

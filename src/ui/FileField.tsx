@@ -31,7 +31,7 @@ type Props = FieldProps & {
 export function FileField(props: Props) {
   const { frame, rest } = splitProps(props);
   const { name, onBlur, value, onValue, accept, preview } = rest;
-  const { onBroken, current, onRemoveCurrent, onFiles, disabled, touchPrompt, large } = rest;
+  const { onBroken, current, onRemoveCurrent, onFiles, disabled, readOnly, touchPrompt, large } = rest;
   const isTouch = useMediaQuery("(hover: none)");
   const [over, setOver] = useState(false);
   // The browser would draw a broken one.
@@ -55,7 +55,9 @@ export function FileField(props: Props) {
               className={styles.preview}
               aria-label={widgetTexts.removeFile(value?.name ?? widgetTexts.currentImage)}
               disabled={disabled || !removable}
+              aria-disabled={readOnly || undefined}
               onClick={() => {
+                if (readOnly) return;
                 // The button goes.
                 input.current?.focus();
                 removable?.();
@@ -86,8 +88,10 @@ export function FileField(props: Props) {
               accept={accept}
               multiple={Boolean(onFiles)}
               disabled={disabled}
+              aria-disabled={readOnly || undefined}
               className={styles.input}
               onBlur={onBlur}
+              onClick={(event) => readOnly && event.preventDefault()}
               onDragEnter={() => setOver(true)}
               onDragLeave={() => setOver(false)}
               onDrop={() => setOver(false)}

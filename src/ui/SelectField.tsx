@@ -17,7 +17,7 @@ type Props = Own & Omit<ComponentPropsWithRef<"select">, keyof Own>;
 export function SelectField(props: Props) {
   const {
     frame,
-    rest: { value, onValue, options, placeholder, ...native },
+    rest: { value, onValue, options, placeholder, readOnly, ...native },
   } = splitProps(props);
   return (
     <Field {...frame}>
@@ -25,6 +25,8 @@ export function SelectField(props: Props) {
         <select
           {...native}
           {...control}
+          // It knows no `readOnly`, and `disabled` would lose the focus.
+          aria-disabled={readOnly || undefined}
           // One without an empty option always has a value.
           aria-required={placeholder === undefined ? undefined : control["aria-required"]}
           className={classes(fieldStyles.input, styles.select, !value && styles.empty)}

@@ -21,7 +21,7 @@ type Options<S extends FormSchema> = {
   onSubmit: (values: Output<S>) => Messages<S> | void | Promise<Messages<S> | void>;
   /** Its name, of a form beside which the language can be changed: what was typed stays (specification 20.21). */
   carry?: string;
-  /** It goes once it is saved: its fields take nothing meanwhile, which would be lost with it. */
+  /** It goes once it is saved: its fields are read-only meanwhile, as what they took would be lost with it. */
   freezes?: boolean;
 };
 
@@ -138,6 +138,7 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
       return {
         name,
         value: values[name],
+        readOnly: freezes && submitting,
         error: messageText(refused[name] ?? (left.has(name) ? checked.errors?.[name] : undefined)),
         onValue: (value: Values<S>[K]) => set(name, value),
         onBlur: () => afterPress.run(() => leave([name])),

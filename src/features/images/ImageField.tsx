@@ -6,7 +6,7 @@ import { type FormImage, imageTypes } from "./form-image.ts";
 
 type Props = Pick<
   ComponentProps<typeof FileField>,
-  "label" | "name" | "error" | "hint" | "optional" | "disabled" | "className" | "onBlur"
+  "label" | "name" | "error" | "hint" | "optional" | "disabled" | "readOnly" | "className" | "onBlur"
 > & {
   value: FormImage;
   onValue: (image: FormImage) => void;

@@ -108,7 +108,11 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
           <FormError>{problem}</FormError>
           <StatusLine>{!online && problem === undefined && texts.app.offlineForm}</StatusLine>
           <SongFields field={form.field} cover={form.field("image")} />
-          <VisibilityField isPrivate={form.values.private} onPrivate={(isPrivate) => form.set("private", isPrivate)} />
+          <VisibilityField
+            isPrivate={form.values.private}
+            onPrivate={(isPrivate) => form.set("private", isPrivate)}
+            readOnly={form.submitting}
+          />
         </form>
       </Dialog>
       <ConfirmDialog

@@ -15,7 +15,7 @@ type Props = {
 
 /** Title, artist, album, genre and cover of a song, in the dialogs of upload and edit (specification 3.16.1, 3.16.6). */
 export function SongFields({ field, cover }: Props) {
-  const { name, value, error, onValue, onBlur } = field("genre");
+  const { name, value, error, readOnly, onValue, onBlur } = field("genre");
   return (
     <div className={styles.fields}>
       <TextField label={texts.songForm.title} autoComplete="off" {...field("title")} />
@@ -27,6 +27,7 @@ export function SongFields({ field, cover }: Props) {
         placeholder={texts.songForm.genrePlaceholder}
         {...{ value, error, onValue }}
         {...(name && { name })}
+        {...(readOnly && { readOnly })}
         {...(onBlur && { onBlur })}
       />
       <ImageField className={styles.wide} label={texts.songForm.cover} optional {...cover} />

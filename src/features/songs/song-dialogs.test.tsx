@@ -339,14 +339,29 @@ async function tryToClose({ user }: Shown, dialog: HTMLElement) {
 }
 
 // 3.16.8
-test("an edit that is on its way takes nothing more", async () => {
-  const shown = show({ "PATCH /songs/{id}": () => new Promise(() => {}) });
-  await edit(shown);
+test("an edit that is on its way takes nothing more, says so at its fields, and keeps the focus", async () => {
+  let fail = () => {};
+  const shown = show({
+    "PATCH /songs/{id}": () =>
+      new Promise((_, reject) => (fail = () => reject(new ApiError("internal", "It broke", { status: 500 })))),
+  });
+  const dialog = within(await edit(shown));
+  const frozen = () => [
+    ...["Title", "Artist", "Album"].map((name) => field(name).hasAttribute("readonly")),
+    ...["Genre", "Cover image"].map((name) => dialog.getByLabelText(name).getAttribute("aria-disabled") === "true"),
+  ];
   await shown.user.type(field("Title"), " 2");
   await save(shown);
+  field("Title").focus();
   await waitFor(() => expect(sent(shown, "PATCH /songs/{id}")).toHaveLength(1));
-  await shown.user.type(field("Title"), "3");
+  expect(frozen()).toEqual([true, true, true, true, true]);
+  expect(document.activeElement).toBe(field("Title"));
+  await shown.user.keyboard("3");
   expect(field("Title")).toHaveProperty("value", "Slow Tide 2");
+  fail();
+  await dialog.findByText("It broke");
+  await waitFor(() => expect(frozen()).toEqual([false, false, false, false, false]));
+  expect(document.activeElement).toBe(field("Title"));
 });
 
 // 3.16.8
