@@ -14,6 +14,7 @@ import { InstallOffer } from "../features/install/InstallOffer.tsx";
 import { HandedFiles } from "./HandedFiles.tsx";
 import { AskBeforeMany } from "../features/offline/AskBeforeMany.tsx";
 import { OfflineNote } from "../features/offline/OfflineNote.tsx";
+import { SlowNote } from "../features/offline/SlowNote.tsx";
 import { SongMenus } from "./SongMenus.tsx";
 import { StorageNote } from "../features/offline/StorageNote.tsx";
 
@@ -52,6 +53,7 @@ function Frame() {
         player={
           <>
             <OfflineNote />
+            <SlowNote />
             <CatchBoundary getResetKey={() => "player"} errorComponent={PlayerFailed}>
               <Suspense>
                 <LazyPlayerBar />

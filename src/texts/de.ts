@@ -650,6 +650,7 @@ export const catalogue: Texts = {
     show: "Anzeigen",
     offline: "Offline",
     offlineNote: "Offline. Gespeicherte Songs laufen trotzdem.",
+    slowNote: "Das dauert länger als sonst. Gespeicherte Songs laufen trotzdem.",
     offlineUnkept: "Offline. Likes und Playlists werden gesendet, sobald die Verbindung wieder da ist.",
     needsHttps: "Offline braucht https",
     storageSilent: "Der Speicher dieses Geräts antwortet nicht",

@@ -209,6 +209,7 @@ export const visitors = {
     show: "Show",
     offline: "Offline",
     offlineNote: "You're offline. Saved songs still play.",
+    slowNote: "This takes longer than usual. Saved songs play meanwhile.",
     offlineUnkept: "You're offline. Likes and playlists are sent when you're back.",
     needsHttps: "Offline needs https",
     storageSilent: "This device's storage does not answer",

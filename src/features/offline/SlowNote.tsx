@@ -1,0 +1,36 @@
+import { useIsFetching } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOnline, useStorage } from "../../app/use-live-table.ts";
+import { texts } from "../../texts/texts.ts";
+
+/** Milliseconds. */
+const slowMs = 5_000;
+
+const toastId = "slow";
+
+/**
+ * Says once in a visit that what is shown waits long for its first data, and asks whether the server is still there: a line
+ * that hangs shows as offline long before its calls give up (specification 17.3).
+ */
+export function SlowNote() {
+  const { toaster, online } = useApp();
+  const { isVolatile } = useAccount().db;
+  const isStored = useStorage() === true && !isVolatile;
+  const isOnline = useOnline();
+  const waits = useIsFetching({ type: "active", predicate: ({ state }) => state.data === undefined }) > 0;
+  const isWaiting = waits && isOnline;
+  const told = useRef(false);
+  useEffect(() => {
+    if (!isWaiting) return toaster.dismiss(toastId);
+    const timer = setTimeout(() => {
+      online.check();
+      if (told.current) return;
+      told.current = true;
+      const text = isStored ? texts.frame.slowNote : texts.app.slow;
+      toaster.show({ kind: "info", id: toastId, text });
+    }, slowMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, isStored, toaster, online]);
+  return null;
+}

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { useQuery } from "@tanstack/react-query";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { texts } from "../../texts/texts.ts";
+import { SlowNote } from "./SlowNote.tsx";
+
+/** Two screens whose lists come when the test says so. */
+function open({ isVolatile = false } = {}) {
+  const answers = new Map<string, () => void>();
+  const List = ({ name }: { name: string }) => {
+    const queryFn = () => new Promise((resolve) => answers.set(name, () => resolve(name)));
+    return useQuery({ queryKey: [name], queryFn }).isSuccess ? `${name} is there` : `${name} waits`;
+  };
+  const Screens = () => {
+    const [name, setName] = useState("first");
+    return (
+      <>
+        <SlowNote />
+        <List key={name} name={name} />
+        <button onClick={() => setName("next")}>Go on</button>
+      </>
+    );
+  };
+  const shown = renderMember({ routes: { "/": Screens }, isVolatile });
+  const said: string[] = [];
+  const gone: string[] = [];
+  shown.toaster.connect({ show: ({ text }) => void said.push(text), dismiss: (id) => void gone.push(id) });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  return { ...shown, said, gone, answer: (name: string) => answers.get(name)?.() };
+}
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test("a screen that waits long for its first data says so, and asks whether the server is there (17.3)", async () => {
+  const { said, gone, online, answer } = open();
+  await screen.findByText(/first waits/);
+  await wait(4_000);
+  expect([said, online.check.mock.calls]).toEqual([[], []]);
+  await wait(2_000);
+  expect(said).toEqual([texts.frame.slowNote]);
+  expect(online.check).toHaveBeenCalledOnce();
+  gone.length = 0;
+  act(() => answer("first"));
+  await screen.findByText(/first is there/);
+  await waitFor(() => expect(gone).toEqual(["slow"]));
+});
+
+test("it is said once in a visit, but the server is asked each time", async () => {
+  const { said, online, answer } = open();
+  await screen.findByText(/first waits/);
+  await wait(6_000);
+  act(() => answer("first"));
+  await screen.findByText(/first is there/);
+  await wait(100);
+  fireEvent.click(screen.getByRole("button"));
+  await screen.findByText(/next waits/);
+  await wait(6_000);
+  expect(online.check).toHaveBeenCalledTimes(2);
+  expect(said).toEqual([texts.frame.slowNote]);
+});
+
+test("being offline has its own note, and no saved songs are promised where nothing is kept", async () => {
+  const { said, online } = open({ isVolatile: true });
+  await screen.findByText(/first waits/);
+  act(() => online.set(false));
+  await wait(6_000);
+  expect(said).toEqual([]);
+  act(() => online.set(true));
+  await wait(6_000);
+  expect(said).toEqual([texts.app.slow]);
+});
