@@ -43,6 +43,7 @@ export const harmless = {
   "overflow-anchor": "Safari follows nothing when the page changes",
   "overflow-anchor: none": "see above",
   "text-wrap": "lines break elsewhere",
+  "hyphenate-limit-chars": "short words are hyphenated, too",
   ":selection": "the browser's own colours",
   "user-select": "beside it stands the prefixed one",
   "forced-color-adjust": "only Windows forces colours",

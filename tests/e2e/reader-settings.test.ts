@@ -245,6 +245,8 @@ describe.each(texts)("text $kind can be read and reached:", ({ args, prepare, st
     await visitAnew({ locale: "de-DE" });
     expect(await readScreens(visitorPaths)).toEqual([]);
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    // This browser has no dictionary of its own that would show it.
+    expect(await page.locator("h1").evaluate((heading) => getComputedStyle(heading).hyphens)).toBe("auto");
   });
 
   test("the full player of a phone in German, whose words are long", async () => {
