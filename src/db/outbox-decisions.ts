@@ -20,8 +20,8 @@ export const markAttention = (db: AccountDatabase, seq: number, problem: Problem
     const rows = await db.outbox.where("target").equals(row.target).toArray();
     for (const other of rows.filter((one) => one.seq > seq && isUnsent(one))) {
       const newer = parseRow(other, db.uid)?.operation;
-      if (goesBehind({ mayBeDone }, newer)) continue;
-      left = left && newer && leftOpen(left, newer);
+      if (newer === undefined || goesBehind({ mayBeDone }, newer)) continue;
+      left = left && leftOpen(left, newer);
       // It went into what could not be created.
       if (left?.kind === "create-playlist") await db.outbox.delete(other.seq);
     }

@@ -82,7 +82,9 @@ async function answerRefused(
   for (const row of rows.filter(({ state }) => state === "attention")) {
     if (goesBehind(row, newer)) continue;
     const refused = parseRow(row, db.uid)?.operation;
-    const left = refused && leftOpen(refused, newer);
+    // The version that can read it asks.
+    if (refused === undefined) continue;
+    const left = leftOpen(refused, newer);
     if (left === undefined) await db.outbox.delete(row.seq);
     else await db.outbox.update(row.seq, { operation: left, version: row.version + 1 });
     if (left?.kind !== "create-playlist") continue;
@@ -100,8 +102,8 @@ async function mergeInto(
   heard: Heard | undefined,
 ): Promise<Operation | undefined> {
   const older = parseRow(open, db.uid)?.operation;
-  // A newer change replaces an unreadable one.
-  if (older === undefined) return newer;
+  // What another version wrote stays, unless this change says all there is to say of its target.
+  if (older === undefined) return newer.kind === "edit-playlist" ? undefined : newer;
   if (goesBehind(open, newer)) return undefined;
   const { rows } = await readOutbox(db);
   // The songs since may fit only into what the playlist is by then.

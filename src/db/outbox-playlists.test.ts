@@ -192,3 +192,26 @@ test("the undo of a discard brings nothing back for a playlist that was deleted 
   await restore(db, gone);
   expect(await told()).toEqual([["delete-playlist", "waiting"]]);
 });
+
+/** As another version would write it. */
+const makeUnreadable = (seq: number) => db.outbox.update(seq, { operation: { kind: "future" } });
+
+test.each([
+  ["waits", async () => {}],
+  ["was refused", () => refuse(1)],
+])("an edit takes the place of no other version's change that %s (specification 17.30)", async (_, become) => {
+  await want(create(shore));
+  await become();
+  await makeUnreadable(1);
+  await want(edit(shore, { title: "Coast" }));
+  expect(await readOutbox(db)).toMatchObject({ rows: [{ operation: { kind: "edit-playlist" } }], unreadable: [1] });
+});
+
+test("a refused creation stays before another version's change", async () => {
+  await want(create(shore));
+  await markSent(db, 1);
+  await want(edit(shore, { title: "Coast" }));
+  await makeUnreadable(2);
+  await markAttention(db, 1, problem);
+  expect(await readOutbox(db)).toMatchObject({ rows: [{ seq: 1, state: "attention" }], unreadable: [2] });
+});
