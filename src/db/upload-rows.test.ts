@@ -187,3 +187,12 @@ test("a row of an earlier version, with one body that had no answer, keeps it", 
   const [row] = await readUploads(db);
   expect([row?.state, row?.song?.progress.unanswered]).toEqual(["waiting", [body]]);
 });
+
+test("progress leaves what only a newer version knows of a song (specification 17.43)", async () => {
+  const values = { title: "Slow Tide", artist: "Ana", album: null, genre: "Ska", private: true, mood: "new" };
+  const audio = { name: "a.mp3", type: "audio/mpeg", size: 3 };
+  const song = { values, audio, cover: null, progress: {}, tempo: 90 };
+  await db.uploads.add({ id: "x", addedAt: 1, state: "waiting", song });
+  await noteProgress(db, "x", { key: "k" });
+  expect((await db.uploads.get("x"))?.song).toEqual({ ...song, progress: { key: "k" } });
+});

@@ -150,26 +150,26 @@ export async function readPiece(
 
 /** Records how far an upload has come; of one that is gone, nothing. */
 export const noteProgress = (db: AccountDatabase, id: string, progress: UploadProgress) =>
-  changeRow(db, id, (row, song) => ({ ...row, song: { ...song, progress: structuredClone(progress) } }));
+  changeRow(db, id, { progress: structuredClone(progress) });
 
 /** The server refuses it for good: the user decides. */
 export const markUploadRefused = (db: AccountDatabase, id: string, problem: v.InferInput<typeof Problem>) =>
-  changeRow(db, id, (row, song) => ({ ...row, state: "attention", song: { ...song, problem } }));
+  changeRow(db, id, { problem }, "attention");
 
 /** Tries a refused one again. */
-export const retryUpload = (db: AccountDatabase, id: string) =>
-  changeRow(db, id, (row, song) => ({ ...row, state: "waiting", song: { ...song, problem: undefined } }));
+export const retryUpload = (db: AccountDatabase, id: string) => changeRow(db, id, { problem: undefined }, "waiting");
 
-/** Changes a readable row that was not discarded. */
+/** Changes a readable row that was not discarded. What only another version knows of its song stays. */
 const changeRow = (
   db: AccountDatabase,
   id: string,
-  change: (row: UploadRow, song: WaitingSong) => UploadRow,
+  change: Partial<Pick<WaitingSong, "progress">> & { problem?: WaitingSong["problem"] },
+  state?: UploadRow["state"],
 ): Promise<void> =>
   db.transaction("rw", db.uploads, async () => {
     const row = await db.uploads.get(id);
-    const song = v.safeParse(WaitingSong, row?.song);
-    if (row !== undefined && row.state !== "discarded" && song.success) await db.uploads.put(change(row, song.output));
+    if (row === undefined || row.state === "discarded" || !v.is(WaitingSong, row.song)) return;
+    await db.uploads.put({ ...row, state: state ?? row.state, song: { ...row.song, ...change } });
   });
 
 /** Sends it no more. `restoreUpload` takes that back, also that it was refused, until `removeDiscarded` or a sweep. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { holdOf, parseSettings } from "./download-settings.ts";
+import { openDatabase } from "../db/database.ts";
+import { changeSettings, holdOf, parseSettings, readSettings } from "./download-settings.ts";
 
 const usual = parseSettings(undefined);
 
@@ -19,4 +20,15 @@ test.each([
   ["the user agreed to many", { many: true }, 2_000, false, undefined],
 ])("what holds the downloads up (specification 17.10): %s", (_, change, waiting, isMetered, hold) => {
   expect(holdOf({ ...usual, ...change }, waiting, isMetered)).toBe(hold);
+});
+
+test("a change leaves what only another version knows (specification 17.43)", async () => {
+  const db = openDatabase("ada");
+  await db.settings.put({ name: "downloads", value: { paused: true, limit: "large", mood: "new" } });
+  await changeSettings(db, { paused: false });
+  expect((await db.settings.get("downloads"))?.value).toEqual({ paused: false, limit: "large", mood: "new" });
+  await db.settings.put({ name: "downloads", value: "x" });
+  await changeSettings(db, { many: true });
+  expect(await readSettings(db)).toEqual({ ...usual, many: true });
+  await db.delete();
 });

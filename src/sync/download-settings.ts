@@ -30,7 +30,9 @@ export const readSettings = async (db: AccountDatabase): Promise<DownloadSetting
 
 export const changeSettings = (db: AccountDatabase, change: Partial<DownloadSettings>): Promise<void> =>
   db.transaction("rw", db.settings, async () => {
-    await db.settings.put({ name, value: { ...(await readSettings(db)), ...change } });
+    const stored = (await db.settings.get(name))?.value;
+    // What only another version knows stays.
+    await db.settings.put({ name, value: { ...(v.is(Settings, stored) && stored), ...change } });
   });
 
 /** A device asks before it fetches more songs than this. */
