@@ -130,7 +130,7 @@ async function openAccount(app: App, uid: string): Promise<Account> {
     onUnsent: app.worker.requestSending,
   });
   // Another tab upgraded the database or signed out (specification 17.40, 17.43).
-  account.db.onOutdated = () => void reloadWhenQuiet(app.loadedAudio());
+  account.db.onOutdated = () => void reloadWhenQuiet(app.loadedAudio);
   return account;
 }
 

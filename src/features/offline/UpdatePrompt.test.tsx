@@ -46,3 +46,32 @@ test("what was accepted stays accepted when the page is mounted anew", async () 
   act(() => mountAnew());
   expect(screen.queryByRole("button", { name: "Update" })).toBeNull();
 });
+
+const Filling = () => (
+  <main>
+    <h1>Home</h1>
+    <form>
+      <input aria-label="Title" />
+    </form>
+    <UpdatePrompt />
+  </main>
+);
+
+// 17.41
+test("a page that accepted does not reload while somebody types, as when a song ends", async () => {
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+  setUpdate({ accepted: false, replaced: false });
+  setWaiting(() => {});
+  const { user } = renderMember({ routes: { "/": Filling } });
+  await user.click(await screen.findByRole("button", { name: "Update" }));
+  await user.type(screen.getByRole("textbox"), "Shore");
+  vi.useFakeTimers();
+  act(() => setUpdate({ replaced: true }));
+  vi.advanceTimersByTime(5_000);
+  expect(reload).not.toHaveBeenCalled();
+  act(() => screen.getByRole("textbox").blur());
+  vi.advanceTimersByTime(1_000);
+  expect(reload).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  act(() => setUpdate({ accepted: false, replaced: false }));
+});

@@ -7,14 +7,17 @@ import { Button } from "../../ui/Button.tsx";
 import { Note } from "../../ui/Note.tsx";
 import styles from "./UpdatePrompt.module.css";
 
-/** Offers a new version. Reloads only this page, and never while something plays (specification 17.40, 17.41). */
+const isTyping = () =>
+  (document.activeElement?.closest("form") ?? document.querySelector("dialog[open] form")) !== null;
+
+/** Offers a new version. Reloads only this page, and never while something plays or is filled in (specification 17.40, 17.41). */
 export function UpdatePrompt() {
   const { loadedAudio } = useApp();
   const { arrived, waiting, replaced, accepted, dismissed } = useSyncExternalStore(updates.subscribe, updates.get);
 
   useEffect(() => {
     if (!accepted || !replaced) return;
-    return reloadWhenQuiet(loadedAudio());
+    return reloadWhenQuiet(loadedAudio, isTyping);
   }, [accepted, replaced, loadedAudio]);
 
   return (

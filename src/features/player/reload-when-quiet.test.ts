@@ -18,15 +18,16 @@ afterEach(() => {
 });
 
 test("a page without a player, or with one that rests, reloads at once", () => {
-  reloadWhenQuiet(undefined);
-  reloadWhenQuiet(createBench().engine);
+  const { engine } = createBench();
+  reloadWhenQuiet(() => undefined);
+  reloadWhenQuiet(() => engine);
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
 test("a song is not interrupted, nor is the choice of another; a pause is the moment", async () => {
   const { engine, clock } = createBench();
   engine.play(tracksOf("ab"), 0);
-  reloadWhenQuiet(engine);
+  reloadWhenQuiet(() => engine);
   await clock.advance(openMs);
   engine.play(tracksOf("cd"), 1);
   engine.next();
@@ -39,7 +40,7 @@ test("a song is not interrupted, nor is the choice of another; a pause is the mo
 
 test("a player that is quiet for a moment only does not count", () => {
   const player = createStore<PlayerState>({ ...emptyPlayerState, status: "playing" });
-  reloadWhenQuiet({ state: player.get, subscribe: player.subscribe });
+  reloadWhenQuiet(() => ({ state: player.get, subscribe: player.subscribe }));
   for (const status of ["idle", "paused", "loading"] as const) player.set({ ...player.get(), status });
   vi.runAllTimers();
   expect(reload).not.toHaveBeenCalled();
@@ -48,9 +49,33 @@ test("a player that is quiet for a moment only does not count", () => {
 test("a cancelled reload does not happen, not even one that is due", () => {
   const { engine } = createBench();
   engine.play(tracksOf("a"), 0);
-  const cancel = reloadWhenQuiet(engine);
+  const cancel = reloadWhenQuiet(() => engine);
   engine.pause();
-  cancel?.();
+  cancel();
   vi.runAllTimers();
   expect(reload).not.toHaveBeenCalled();
+});
+
+test("what is being typed is not lost: the end of it is the moment, unless a song plays by then", async () => {
+  const { engine, clock } = createBench();
+  let isTyping = true;
+  // The player is loaded, and plays, only after the update was accepted.
+  let loaded: typeof engine | undefined;
+  reloadWhenQuiet(
+    () => loaded,
+    () => isTyping,
+  );
+  loaded = engine;
+  engine.play(tracksOf("a"), 0);
+  await clock.advance(openMs);
+  isTyping = false;
+  vi.advanceTimersByTime(5_000);
+  expect(reload).not.toHaveBeenCalled();
+  engine.pause();
+  isTyping = true;
+  vi.advanceTimersByTime(5_000);
+  expect(reload).not.toHaveBeenCalled();
+  isTyping = false;
+  vi.advanceTimersByTime(1_000);
+  expect(reload).toHaveBeenCalledTimes(1);
 });
