@@ -7,7 +7,16 @@ import { documentOf } from "../contract/screens.ts";
 import { sleep } from "../src/lib/sleep.ts";
 import { cacheWithFallback } from "./cache-with-fallback.ts";
 import { healFiles } from "./heal-files.ts";
-import { answerFromPrecache, dropFormer, findFormer, precache, readStored, stored, storedFiles } from "./precache.ts";
+import {
+  answerFromPrecache,
+  dropFormer,
+  findFormer,
+  keepFor,
+  precache,
+  readStored,
+  stored,
+  storedFiles,
+} from "./precache.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
@@ -21,7 +30,7 @@ export function serveShell(): void {
   );
   registerRoute(
     ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/static/"),
-    ({ url, request }) => answerFormer(url.href, request),
+    ({ url, request, event }) => answerFormer(url.href, request, event),
   );
   const isNavigation = ({ request, url }: { request: Request; url: URL }) =>
     request.mode === "navigate" && !isServerPath(url.pathname);
@@ -64,8 +73,11 @@ function storedDocument({ pathname }: URL): string {
 }
 
 /** Serves a script of an older version that another page runs; asks the server if it is not cached. */
-async function answerFormer(url: string, request: Request): Promise<Response> {
-  return (await findFormer(url).catch(() => undefined)) ?? fetch(request);
+async function answerFormer(url: string, request: Request, event: ExtendableEvent): Promise<Response> {
+  const found = await findFormer(url).catch(() => undefined);
+  if (found !== undefined && event instanceof FetchEvent)
+    event.waitUntil(keepFor(event.clientId).catch((error: unknown) => console.warn(error)));
+  return found ?? fetch(request);
 }
 
 /** @param file a file of the precache manifest */

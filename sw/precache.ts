@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope;
 const precacheLock = "offbeat-precache";
 const controller = new PrecacheController();
 const inPrecache = { cacheName: controller.strategy.cacheName };
-/** Stores the ids of the pages that were open when this version activated. */
+/** Stores the ids of the pages of before this version. */
 const openPages = { cache: "precache-open-pages", key: "/open-pages" };
 /** Whether files of older versions may be left. */
 let hasLeftovers = true;
@@ -44,12 +44,30 @@ export function precache(entries: (PrecacheEntry | string)[]): void {
 export const findFormer = (url: string): Promise<Response | undefined> =>
   caches.match(url, { ...inPrecache, ignoreSearch: true });
 
+/** Pages are listed only once they have loaded: one that was loading by then goes unlisted, and asks for its scripts. */
 async function keepForOpenPages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const cache = await caches.open(openPages.cache);
-  await cache.put(openPages.key, Response.json(windows.map(({ id }) => id)));
+  await writeOpen(windows.map(({ id }) => id));
   hasLeftovers = true;
-  await dropFormer();
+}
+
+/** Keeps the files of older versions also for a page that has asked for one. */
+export const keepFor = (clientId: string): Promise<void> =>
+  navigator.locks.request(precacheLock, async () => {
+    const open = await readOpen();
+    if (hasLeftovers && !open.includes(clientId)) await writeOpen([...open, clientId]);
+  });
+
+async function writeOpen(ids: readonly unknown[]): Promise<void> {
+  const cache = await caches.open(openPages.cache);
+  await cache.put(openPages.key, Response.json(ids));
+}
+
+async function readOpen(): Promise<readonly unknown[]> {
+  const record = await caches.match(openPages.key, { cacheName: openPages.cache });
+  // A record that lost its bytes is no reason to keep anything.
+  const ids: unknown = await record?.json().catch(() => undefined);
+  return Array.isArray(ids) ? ids : [];
 }
 
 /** Deletes files of older versions once no page needs them. Call it from time to time. */
@@ -70,10 +88,6 @@ export async function dropFormer(): Promise<void> {
 
 /** Whether a page from before this version is still open. */
 async function isFormerOpen(): Promise<boolean> {
-  const record = await caches.match(openPages.key, { cacheName: openPages.cache });
-  // A record that lost its bytes is no reason to keep anything.
-  const ids: unknown = await record?.json().catch(() => undefined);
-  if (!Array.isArray(ids)) return false;
-  const open = await Promise.all(ids.map((id) => self.clients.get(String(id))));
+  const open = await Promise.all((await readOpen()).map((id) => self.clients.get(String(id))));
   return open.some((client) => client !== undefined);
 }

@@ -3,7 +3,7 @@ export function fakeCaches() {
   const kept = new Map<string, Response>();
   const cache = {
     put: async (key: string, response: Response) => void kept.set(key, response),
-    delete: async (key: string) => kept.delete(key),
+    delete: async (key: string | { url: string }) => kept.delete(typeof key === "string" ? key : key.url),
     keys: async () => [...kept.keys()].map((url) => ({ url })),
   };
   return {
