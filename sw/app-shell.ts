@@ -7,13 +7,14 @@ import { documentOf } from "../contract/screens.ts";
 import { sleep } from "../src/lib/sleep.ts";
 import { cacheWithFallback } from "./cache-with-fallback.ts";
 import { healFiles } from "./heal-files.ts";
+import { isDocument, isPage } from "./is-app-file.ts";
 import {
   answerFromPrecache,
   dropFormer,
   findFormer,
   keepFor,
   precache,
-  readStored,
+  isWhole,
   stored,
   storedFiles,
 } from "./precache.ts";
@@ -59,10 +60,10 @@ async function isCurrent(): Promise<boolean> {
   return installing === null && waiting === null;
 }
 
-/** A document, unless its bytes are lost (specification 17.61): without them the page could not even say so. */
+/** A document, unless it is lost (specification 17.61): without it the page could not even say so. */
 async function answerWhole(file: string, options: RouteHandlerCallbackOptions): Promise<Response> {
-  const [answer, copy] = await Promise.all([answerFromPrecache(file)(options), readStored(file)]);
-  if (copy?.size === 0) throw new Error(`${file} has lost its bytes`);
+  const [answer, whole] = await Promise.all([answerFromPrecache(file)(options), isWhole(file)]);
+  if (!whole) throw new Error(`${file} is lost`);
   return answer;
 }
 
@@ -82,4 +83,10 @@ async function answerFormer(url: string, request: Request, event: ExtendableEven
 
 /** @param file a file of the precache manifest */
 const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
-  cacheWithFallback(answerFromPrecache(file)(options), options.request);
+  cacheWithFallback(answerAsset(file, options), options.request);
+
+async function answerAsset(file: string, options: RouteHandlerCallbackOptions): Promise<Response> {
+  const answer = await answerFromPrecache(file)(options);
+  if (isPage(answer) && !isDocument(file)) throw new Error(`In place of ${file} a page is stored`);
+  return answer;
+}

@@ -51,6 +51,20 @@ test("files of another version are not mixed in", async () => {
   expect(network).not.toHaveBeenCalled();
 });
 
+// 17.61
+test("a script that is a stranger's page is fetched again, but from no stranger", async () => {
+  const page = { headers: { "content-type": "text/html" } };
+  vi.spyOn(cache, "match").mockImplementation(async (key) =>
+    bodies.get(key) === "stored" ? new Response("stored", key === script.key ? page : {}) : undefined,
+  );
+  network.mockResolvedValueOnce(new Response("Accept our terms", page));
+  await healFiles(stored, isCurrent);
+  expect(bodies.get(script.key)).toBe("stored");
+  await healFiles(stored, isCurrent);
+  expect(bodies.get(script.key)).toBe(`from ${script.url}`);
+  expect(bodies.get(style.key)).toBe("stored");
+});
+
 test("an error of the server is not stored", async () => {
   bodies.set(script.key, "");
   network.mockImplementation(async () => new Response("busy", { status: 503 }));
@@ -60,14 +74,15 @@ test("an error of the server is not stored", async () => {
 
 // 17.61
 test("a document that came by a redirect is stored as one that answers a navigation", async () => {
-  bodies.delete(script.key);
-  const redirected = new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
+  const start = fileOf("index.html");
+  const text = '<!doctype html><p id="not-started">';
+  const redirected = new Response(text, { headers: { "content-type": "text/html" } });
   network.mockResolvedValue(Object.defineProperty(redirected, "redirected", { value: true }));
   const put = vi.spyOn(cache, "put");
-  await healFiles(stored, isCurrent);
+  await healFiles({ ...stored, files: [start] }, isCurrent);
   const [, kept] = put.mock.calls[0] ?? [];
   expect([kept?.redirected, kept?.headers.get("content-type")]).toEqual([false, "text/html"]);
-  expect(bodies.get(script.key)).toBe("<!doctype html>");
+  expect(bodies.get(start.key)).toBe(text);
 });
 
 // 17.61

@@ -1,5 +1,6 @@
 import { withTimeout } from "../src/lib/with-timeout.ts";
 import { abortWhenLate } from "./abort-when-late.ts";
+import { isAppFile } from "./is-app-file.ts";
 
 /** A busy disk reads one file within this; milliseconds. */
 const readMs = 10_000;
@@ -13,8 +14,9 @@ interface StoredAppFile {
 }
 
 /**
- * Fetches files of the app that are gone or have lost their bytes (specification 17.61). Firefox serves a file that is
- * missing on the disk as an empty response, so the page would stay blank until the user deletes the site's data.
+ * Fetches files of the app that are gone, have lost their bytes, or are a stranger's page (specification 17.61). Firefox
+ * serves a file that is missing on the disk as an empty response, so the page would stay blank until the user deletes the
+ * site's data.
  * Gives up at a cache or a network that hangs: the next worker looks again.
  * @param isCurrent whether the server still has this version; asked only if a file is lost
  */
@@ -31,7 +33,7 @@ export async function healFiles(
 
 async function fetchAgain(cache: Cache, { url, key }: StoredAppFile, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { cache: "reload", signal });
-  if (!response.ok) return;
+  if (!response.ok || !(await isAppFile(url, response.clone()))) return;
   // Browsers refuse a redirected response to a navigation.
   const { body, headers, redirected } = response;
   await cache.put(key, redirected ? new Response(body, { headers }) : response);
@@ -39,5 +41,5 @@ async function fetchAgain(cache: Cache, { url, key }: StoredAppFile, signal: Abo
 
 async function isLost(cache: Cache, key: string): Promise<boolean> {
   const response = await cache.match(key);
-  return response === undefined || (await response.blob()).size === 0;
+  return response === undefined || !(await isAppFile(key, response));
 }

@@ -3,12 +3,21 @@
  * open a screen whose script the server no longer has (specification 17.42).
  */
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry } from "workbox-precaching";
+import { isAppFile } from "./is-app-file.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Held while files are added or deleted. */
 const precacheLock = "offbeat-precache";
-const controller = new PrecacheController();
+const controller = new PrecacheController({
+  plugins: [
+    {
+      // An installation that gets anything else fails, and is tried again.
+      cacheWillUpdate: async ({ request, response }) =>
+        response.ok && (await isAppFile(request.url, response.clone())) ? response : null,
+    },
+  ],
+});
 const inPrecache = { cacheName: controller.strategy.cacheName };
 /** Stores the ids of the pages of before this version. */
 const openPages = { cache: "precache-open-pages", key: "/open-pages" };
@@ -18,10 +27,11 @@ let hasLeftovers = true;
 export const stored = (url: string) => controller.getCacheKeyForURL(url) !== undefined;
 export const answerFromPrecache = (url: string) => controller.createHandlerBoundToURL(url);
 
-/** Reads a second copy of a file, so that the response to the page stays as the browser stored it. */
-export async function readStored(url: string): Promise<Blob | undefined> {
+/** Whether the stored file is whole. Reads a second copy, so that the response to the page stays as the browser stored it. */
+export async function isWhole(url: string): Promise<boolean> {
   const key = controller.getCacheKeyForURL(url);
-  return key === undefined ? undefined : (await caches.match(key, inPrecache))?.blob();
+  const copy = key === undefined ? undefined : await caches.match(key, inPrecache);
+  return copy !== undefined && isAppFile(url, copy);
 }
 
 /** The cache of this version's files, and their URLs by cache key. */

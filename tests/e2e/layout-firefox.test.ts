@@ -1,4 +1,4 @@
-/** Place: tests/e2e/. What Firefox lays out in its own way where there is little room (specification 20.12, 21.13). */
+/** Place: tests/e2e/. What Firefox lays out in its own way where there is little room (specification 20.12). */
 import { beforeAll, describe, expect, test } from "vitest";
 import { firefox } from "../support/engines/engines.ts";
 import { createPerson } from "../support/person.ts";

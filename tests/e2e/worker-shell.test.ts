@@ -16,7 +16,7 @@ const routes = [
   "/no/such",
 ];
 
-const { site, at } = visitEach();
+const { site, at, newContext } = visitEach();
 
 it("opens every route without a network", async () => {
   await at.context.setOffline(true);
@@ -25,6 +25,27 @@ it("opens every route without a network", async () => {
     expect([route, await at.page.title()]).toEqual([route, "Shell"]);
     await at.page.waitForFunction(() => "probe" in window);
   }
+});
+
+// 17.61
+it("keeps nothing of a captive portal that it meets while it is installed", async () => {
+  let answer = () => {};
+  const context = await newContext();
+  const page = await context.newPage();
+  site.holdWorker(new Promise<void>((resolve) => (answer = resolve)));
+  await page.goto(site.origin);
+  await page.waitForFunction(() => "probe" in window);
+  site.paths.length = 0;
+  site.setPortal(true);
+  answer();
+  await until(async () => site.paths.includes("/index.html"), "the installation");
+  site.setPortal(false);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.goto(`${site.origin}/favorites`);
+  expect(await page.title()).toBe("Shell");
+  await page.waitForFunction(() => "probe" in window);
+  await context.close();
 });
 
 it("never answers for the server", async () => {

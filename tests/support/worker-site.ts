@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { bundle } from "./bundle.ts";
 import { MediaHost } from "./media-host.ts";
 
-const shell = `<!doctype html><title>Shell</title><script type="module" src="/static/js/page.js"></script>`;
+const shell = `<!doctype html><title>Shell</title><p id="not-started"></p><script type="module" src="/static/js/page.js"></script>`;
+const portalPage = "<!doctype html><title>Welcome to the hotel</title>";
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -23,6 +24,8 @@ export interface WorkerSite {
   retireWorker: () => void;
   /** Answers requests for the worker only once this resolves. */
   holdWorker: (until: Promise<unknown>) => void;
+  /** Answers all but the worker itself with a page, as a captive portal does. */
+  setPortal: (isOn: boolean) => void;
   close: () => Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
   const paths: string[] = [];
   let version = "1";
   let isRetired = false;
+  let isPortal = false;
   let held: Promise<unknown> = Promise.resolve();
 
   const workerScript = () => {
@@ -46,6 +50,7 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
   };
   const answer = (path: string, search: URLSearchParams): [type: string, body: string] => {
     if (path === "/main.js") return ["text/javascript", isRetired ? retiring : workerScript()];
+    if (isPortal) return ["text/html", portalPage];
     if (path === "/static/js/page.js") return ["text/javascript", page];
     if (path === `/static/js/lazy-${version}.js`) return ["text/javascript", `export const version = "${version}";`];
     if (path === "/api/fresh") return ["application/json", JSON.stringify(freshUrl(search.get("path") ?? ""))];
@@ -87,6 +92,9 @@ export async function startWorkerSite(script = "tests/support/worker-page.ts"): 
     },
     holdWorker: (until) => {
       held = until;
+    },
+    setPortal: (isOn) => {
+      isPortal = isOn;
     },
     close: () =>
       new Promise((closed) => {
