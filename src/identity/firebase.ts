@@ -105,7 +105,7 @@ export function createIdentity(config: Config["identity"], origin: string, choic
     token: (fresh, uid) =>
       translate(async () => {
         await auth.authStateReady();
-        if (fresh) await changeSettled();
+        await changeSettled();
         const user = auth.currentUser;
         if (user !== null && uid !== undefined && user.uid !== uid)
           throw new IdentityError(otherUser, "Somebody else is signed in. Sign in again");

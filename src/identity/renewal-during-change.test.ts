@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLocks } from "../../tests/support/fake-locks.ts";
 import { createIdentity } from "./firebase.ts";
 import type { IdentityUser } from "./identity.ts";
+import { changeSettled, changingSignIn } from "./sign-in-change.ts";
 
 /** The package's build for Node takes `fetch` while it loads. */
 const provider = vi.hoisted(() => {
@@ -25,6 +26,7 @@ let answerChange = () => {};
 let isChanged = false;
 
 beforeEach(() => {
+  isChanged = false;
   vi.spyOn(navigator, "locks", "get").mockReturnValue(createLocks());
   provider.answer.mockImplementation(async (input, init) => {
     const url = String(input);
@@ -45,7 +47,10 @@ beforeEach(() => {
 });
 afterEach(() => provider.restore());
 
-test("waits for the answer, and is made with the new sign-in", async () => {
+test.each([
+  ["that is renewed", true],
+  ["that has run out", false],
+])("a token %s waits for the answer, and is made with the new sign-in", async (_, fresh) => {
   const identity = createIdentity({ kind: "embedded", google: "demo" }, location.origin, {
     present: "none",
     next: () => "none",
@@ -55,12 +60,20 @@ test("waits for the answer, and is made with the new sign-in", async () => {
   identity.onChange((user) => told.push(user));
   const changed = identity.changePassword("Another!1horse");
   await vi.waitFor(() => expect(isChanged).toBe(true));
-  const renewed = identity.token(true).catch((error: unknown) => error);
-  // What is not renewed is there at once.
-  expect(await identity.token(false)).toMatch(/\./);
+  if (!fresh) vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_590_000);
+  const renewed = identity.token(fresh).catch((error: unknown) => error);
   answerChange();
   await changed;
   const [, claims = ""] = String(await renewed).split(".");
   expect(JSON.parse(atob(claims))).toMatchObject({ refreshToken: "new" });
   expect(told).not.toContain(null);
+});
+
+test("a change that waits for a tab that has gone to sleep holds up no token", async () => {
+  const { locks } = navigator;
+  void locks.request("offbeat-sign-in-change", () => new Promise(() => {}));
+  const work = vi.fn<() => Promise<void>>();
+  void changingSignIn(work);
+  await changeSettled();
+  expect(work).not.toHaveBeenCalled();
 });

@@ -19,8 +19,8 @@ let changes = 0;
 let lastChange: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves once this tab changes no sign-in. A renewal before that could be made with a sign-in that the change has just
- * ended, which the package takes for a sign-out.
+ * Resolves once this tab changes no sign-in. A token that is asked for before that could be renewed with a sign-in that the
+ * change has just ended, which the package takes for a sign-out.
  */
 export const changeSettled = (): Promise<unknown> => lastChange;
 
@@ -28,11 +28,11 @@ export const changeSettled = (): Promise<unknown> => lastChange;
 export async function changingSignIn<T>(work: () => Promise<T>): Promise<T> {
   const change = async () => {
     changes += 1;
-    return work().finally(() => (changes -= 1));
+    const changed = work().finally(() => (changes -= 1));
+    lastChange = Promise.allSettled([changed]);
+    return changed;
   };
-  const changed = "locks" in navigator ? navigator.locks.request(lockName, change) : change();
-  lastChange = Promise.allSettled([lastChange, changed]);
-  return changed;
+  return "locks" in navigator ? navigator.locks.request(lockName, change) : change();
 }
 
 /**
