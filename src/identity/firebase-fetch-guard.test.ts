@@ -55,6 +55,7 @@ test("a refusal of what another tab has replaced reaches it so, too (specificati
 test.each([
   ["a proxy's page", "<h1>502 Bad Gateway</h1>"],
   ["a problem", JSON.stringify({ status: 502, title: "Bad gateway" })],
+  ["a proxy's JSON", JSON.stringify({ error: "Bad Gateway" })],
 ])("%s in place of an answer to a sign-in is a failure of the server (specification 9.10)", async (_, body) => {
   answered.mockResolvedValueOnce(new Response(body, { status: 502 }));
   const answer = await fetch(signUp);

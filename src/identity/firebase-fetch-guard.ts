@@ -3,6 +3,7 @@
  * response of `lookup` and `token` except a success or a network error, even after Google's 429 and 503 or a captive
  * portal's JSON (specification 16.6). Of all other calls it takes a server's failure for a lost network (9.10).
  */
+import * as v from "valibot";
 import { endsSignIn, saysDeleted } from "./sign-in-ended.ts";
 
 const guarded = /\b(identitytoolkit|securetoken)\.googleapis\.com\/v1\/(accounts:lookup|token)\?/;
@@ -40,12 +41,14 @@ function isSuccess(status: number, answer: unknown): boolean {
   return "users" in answer || "access_token" in answer;
 }
 
+const ProviderError = v.object({ error: v.object({ message: v.string() }) });
+
 /** In the provider's words, without which the package speaks of the network: a proxy answers with a page of its own. */
 async function asFailure(response: Response): Promise<Response> {
   const answer: unknown = await response
     .clone()
     .json()
     .catch(() => null);
-  if (typeof answer === "object" && answer !== null && "error" in answer) return response;
+  if (v.is(ProviderError, answer)) return response;
   return Response.json({ error: { code: response.status, message: "UNAVAILABLE" } }, { status: response.status });
 }
