@@ -171,6 +171,25 @@ test.each([
   expect(goal(await answer)).toEqual([303, `${origin}/share-target?lost=1`]);
 });
 
+test("what a slow storage keeps late, when the page has asked for it again, goes", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const store = await caches.open("shared");
+  let write = () => {};
+  const isDue = new Promise<void>((resolve) => (write = resolve));
+  const kept = vi.fn<() => void>();
+  const put = (key: string, response: Response) => isDue.then(() => store.put(key, response)).then(kept);
+  vi.stubGlobal("caches", { ...caches, open: async () => ({ ...store, put }) });
+  const request = Object.assign(new Request(`${origin}/share-target`), { formData: async () => formOf(song) });
+  vi.useFakeTimers();
+  const answer = takeShare(request);
+  await vi.advanceTimersByTimeAsync(10_001);
+  vi.useRealTimers();
+  await answer;
+  write();
+  await vi.waitFor(() => expect(kept).toHaveBeenCalledTimes(1));
+  await vi.waitFor(async () => expect(await store.keys()).toEqual([]));
+});
+
 test("what is shared while a page takes the files before stays for the next page", async () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(1_800_000_000_000);
   await share(song);

@@ -1,6 +1,6 @@
 /** Takes the files that another app shares, and keeps them on the device for the page (specification 3.17.3). */
 import { isOldShare, lostShare, sharedCache, shareField, sharePath } from "../contract/share-target.ts";
-import { keepShared } from "../src/lib/keep-shared-files.ts";
+import { dropShared, keepShared, newShareKeys } from "../src/lib/keep-shared-files.ts";
 import { withTimeout } from "../src/lib/with-timeout.ts";
 
 /** A busy disk opens a cache within this; milliseconds. */
@@ -18,7 +18,13 @@ export async function takeShare(request: Request): Promise<Response> {
     // A storage that hangs must not leave the share without a page.
     await withTimeout(openMs, caches.open(sharedCache));
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    await withTimeout(openMs + bytes / slowestBytesPerMs, keepShared(files));
+    const keys = newShareKeys(files.length);
+    const kept = keepShared(files, keys);
+    await withTimeout(openMs + bytes / slowestBytesPerMs, kept).catch((error: unknown) => {
+      // The page asks for them again: what comes late would be there twice.
+      void kept.then(() => dropShared(keys)).catch(() => {});
+      throw error;
+    });
     return toPage();
   } catch (error) {
     console.warn("Shared files could not be kept", error);

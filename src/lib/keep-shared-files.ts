@@ -22,7 +22,17 @@ export async function keepShared(files: readonly File[], keys = newShareKeys(fil
       await cache.put(keys[index] ?? "", new Response(file, { headers }));
     }
   } catch (error) {
-    for (const key of keys) await cache.delete(key).catch(() => {});
+    await dropShared(keys);
     throw error;
+  }
+}
+
+/** Never rejects. */
+export async function dropShared(keys: readonly string[]): Promise<void> {
+  try {
+    const cache = await caches.open(sharedCache);
+    await Promise.all(keys.map((key) => cache.delete(key)));
+  } catch {
+    // They go with their age.
   }
 }
