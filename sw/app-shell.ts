@@ -37,8 +37,7 @@ export function serveShell(): void {
     request.mode === "navigate" && !isServerPath(url.pathname);
   registerRoute(isNavigation, (options) => {
     options.event.waitUntil(cleanUp().catch((error: unknown) => console.warn(error)));
-    const file = storedDocument(options.url);
-    return cacheWithFallback(answerWhole(file, options), options.request);
+    return answerFrom(storedDocument(options.url), options);
   });
 }
 
@@ -76,17 +75,18 @@ function storedDocument({ pathname }: URL): string {
 /** Serves a script of an older version that another page runs; asks the server if it is not cached. */
 async function answerFormer(url: string, request: Request, event: ExtendableEvent): Promise<Response> {
   const found = await findFormer(url).catch(() => undefined);
-  if (found !== undefined && event instanceof FetchEvent)
+  if (found === undefined || isPage(found)) return fetch(request);
+  if (event instanceof FetchEvent)
     event.waitUntil(keepFor(event.clientId).catch((error: unknown) => console.warn(error)));
-  return found ?? fetch(request);
+  return found;
 }
 
 /** @param file a file of the precache manifest */
 const answerFrom = (file: string, options: RouteHandlerCallbackOptions): Promise<Response> =>
-  cacheWithFallback(answerAsset(file, options), options.request);
+  cacheWithFallback((isDocument(file) ? answerWhole : answerAsset)(file, options), options.request);
 
 async function answerAsset(file: string, options: RouteHandlerCallbackOptions): Promise<Response> {
   const answer = await answerFromPrecache(file)(options);
-  if (isPage(answer) && !isDocument(file)) throw new Error(`In place of ${file} a page is stored`);
+  if (isPage(answer)) throw new Error(`In place of ${file} a page is stored`);
   return answer;
 }
