@@ -82,9 +82,9 @@ async function answerRefused(
   for (const row of rows.filter(({ state }) => state === "attention")) {
     if (goesBehind(row, newer)) continue;
     const refused = parseRow(row, db.uid)?.operation;
-    // The version that can read it asks.
-    if (refused === undefined) continue;
-    const left = leftOpen(refused, newer);
+    // The version that can read it asks, unless this change says all there is to say of its target.
+    if (refused === undefined && newer.kind === "edit-playlist") continue;
+    const left = refused && leftOpen(refused, newer);
     if (left === undefined) await db.outbox.delete(row.seq);
     else await db.outbox.update(row.seq, { operation: left, version: row.version + 1 });
     if (left?.kind !== "create-playlist") continue;

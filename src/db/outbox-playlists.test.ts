@@ -215,3 +215,11 @@ test("a refused creation stays before another version's change", async () => {
   await markAttention(db, 1, problem);
   expect(await readOutbox(db)).toMatchObject({ rows: [{ seq: 1, state: "attention" }], unreadable: [2] });
 });
+
+test("a deletion answers what another version asks about the playlist", async () => {
+  await want(edit(shore, { title: "Coast" }));
+  await refuse(1);
+  await makeUnreadable(1);
+  await want({ kind: "delete-playlist", playlistId: shore });
+  expect(await readOutbox(db)).toMatchObject({ rows: [{ operation: { kind: "delete-playlist" } }], unreadable: [] });
+});
