@@ -97,6 +97,7 @@ test("sizes, numbers and lists follow the language's rules wherever they stand",
   const plain = (text: string) => text.replaceAll(/\s/g, " ");
   expect(plain(german.widgets.bytes(3_400_000))).toBe("3,4 MB");
   expect(plain(english.widgets.bytes(3_400_000))).toBe("3.4 MB");
+  expect(plain(english.files.tooLarge(12_600_000)), "what is said fits").toMatch(/ 12 MB /);
   expect(english.uploads.doubled(["a.mp3", "b.mp3"])).toBe("Chosen already: a.mp3 and b.mp3.");
   expect(english.uploads.songsToSend(1000)).toBe("1,000 songs");
   expect(english.lists.moved(1000, 2000)).toBe("Moved to 1,000 of 2,000");

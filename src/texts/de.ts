@@ -822,7 +822,7 @@ export const catalogue: Texts = {
   },
   files: {
     empty: "Diese Datei ist leer",
-    tooLarge: (limit) => `Die Datei ist zu groß: höchstens ${bytes(limit)}`,
+    tooLarge: (limit) => `Die Datei ist zu groß: höchstens ${bytes(limit, "floor")}`,
     notSaved: "Nicht gespeichert. Alles Eingegebene ist noch da",
   },
   images: {

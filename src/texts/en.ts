@@ -467,7 +467,7 @@ export const catalogue = {
   },
   files: {
     empty: "This file is empty",
-    tooLarge: (limit: number) => `The file is too large: at most ${bytes(limit)} can be sent`,
+    tooLarge: (limit: number) => `The file is too large: at most ${bytes(limit, "floor")} can be sent`,
     notSaved: "Not saved. Everything you typed is still here",
   },
   images: {

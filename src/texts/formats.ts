@@ -20,12 +20,14 @@ export function createFormats(language: string) {
     /** The time of today; of another day the date, too. */
     moment: (at: number, now: number = Date.now()) =>
       new Date(at).toDateString() === new Date(now).toDateString() ? clock().format(at) : times().format(at),
-    /** A size as people read it: "340 kB", "3.4 MB", "1.2 GB". */
-    bytes: (value: number) => {
+    /** A size as people read it: "340 kB", "3.4 MB", "1.2 GB". Of a limit `floor`, so that what is said fits. */
+    bytes: (value: number, roundingMode: "floor" | "halfExpand" = "halfExpand") => {
       const [unit, size] = unitOf(value);
       const inUnits = value / size;
       const maximumFractionDigits = unit === "gigabyte" || (unit === "megabyte" && inUnits < 10) ? 1 : 0;
-      return new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits }).format(inUnits);
+      return new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits, roundingMode }).format(
+        inUnits,
+      );
     },
     /** With "and" before the last. */
     list: (items: Iterable<string>) => lists().format(items),
