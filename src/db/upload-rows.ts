@@ -159,7 +159,7 @@ export const markUploadRefused = (db: AccountDatabase, id: string, problem: v.In
 /** Tries a refused one again. */
 export const retryUpload = (db: AccountDatabase, id: string) => changeRow(db, id, { problem: undefined }, "waiting");
 
-/** Changes a readable row that was not discarded. What only another version knows of its song stays. */
+/** Changes a readable row that was not discarded. What only another version knows of its song stays, but for its progress. */
 const changeRow = (
   db: AccountDatabase,
   id: string,

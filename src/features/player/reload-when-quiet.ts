@@ -1,4 +1,4 @@
-/** Reloads without interrupting a song, or whoever fills in a form (specification 17.41, 17.43). */
+/** Reloads without interrupting a song (specification 17.41, 17.43), or, where asked to, whoever fills in a form. */
 import type { AudioEngine } from "../../audio/audio-engine.ts";
 
 /** Delay before looking again whether somebody types; milliseconds. */
