@@ -71,6 +71,9 @@ export function PlaylistFormDialog(props: Props) {
     },
   });
   const problem = obsolete ?? error ?? refused;
+  // A playlist is not stored before its new image is sent.
+  const { imageNeedsNetwork, offline } = texts.playlistForm;
+  const offlineNote = values.image instanceof File ? imageNeedsNetwork : offline;
   const genre = field("genre");
   const visibility = field("private");
   return (
@@ -93,7 +96,7 @@ export function PlaylistFormDialog(props: Props) {
     >
       <form {...form} id={id} className={styles.form}>
         <FormError>{problem}</FormError>
-        <StatusLine>{!online && problem === undefined && texts.playlistForm.offline}</StatusLine>
+        <StatusLine>{!online && problem === undefined && offlineNote}</StatusLine>
         <TextField {...field("title")} label={texts.playlistForm.title} autoComplete="off" data-autofocus />
         <TextArea {...field("description")} label={texts.playlistForm.description} />
         <div className={styles.pair}>
