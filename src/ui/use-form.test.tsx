@@ -105,6 +105,16 @@ test("shows and focuses server errors until the field changes", async () => {
   expect(screen.getByRole("alert").textContent).toBe("");
 });
 
+test("a new submit takes the last one's message of the whole form away, and leaves those of fields", async () => {
+  const { user } = renderForUser(<Form prefill={prefill} />);
+  onSubmit.mockResolvedValueOnce({ city: "No such city", "": "Not saved" });
+  await user.click(send());
+  expect([messages()[1], screen.getByRole("alert").textContent]).toEqual(["No such city", "Not saved"]);
+  onSubmit.mockReturnValue(new Promise(() => {}));
+  await user.click(send());
+  expect([messages()[1], screen.getByRole("alert").textContent]).toEqual(["No such city", ""]);
+});
+
 test("brings a message into view with each submit: the field's, or that of the whole form", async () => {
   const shown: string[] = [];
   vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {

@@ -71,6 +71,8 @@ export function useForm<S extends FormSchema>(options: Options<S>) {
     if (running.current) return;
     running.current = true;
     setSubmitting(true);
+    // What the last attempt ended with is not this one's; fields keep theirs until they change.
+    setRefused((before) => ({ ...before, "": undefined }));
     try {
       const found: Messages<S> = withPlaces((await onSubmit(checked.value)) ?? {}, placed);
       setRefused(found);
