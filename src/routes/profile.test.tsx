@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Link } from "@tanstack/react-router";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Upload } from "../../contract/media.ts";
 import type { Me } from "../../contract/users.ts";
 import { member, renderMember } from "../../tests/support/member-screen.tsx";
@@ -10,6 +10,7 @@ import type { App } from "../app/app-context.ts";
 import { sendFile } from "../app/send-file.ts";
 import { readSession, writeSession } from "../features/auth/session.ts";
 import { type Identity, IdentityError } from "../identity/identity.ts";
+import { texts } from "../texts/texts.ts";
 import type { ToastMessage } from "../ui/toaster.ts";
 import { ProfilePage } from "./profile.tsx";
 
@@ -567,6 +568,24 @@ test.each(twice)("a double click on %s sends once", async (_, call, fill) => {
   await waitFor(() => expect(made).toEqual([call]));
   await user.keyboard("{Enter}");
   expect(made).toEqual([call]);
+});
+
+// 17.3
+test.each(twice)("%s says when it takes long, and asks whether the server is there", async (_, __, fill) => {
+  const provider = createProvider();
+  const never = () => new Promise<never>(() => {});
+  provider.identity.reauthenticate = never;
+  const { user, online } = await show({ provider, answers: { "PATCH /users/{id}": never } });
+  const button = await fill(user);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  // The dialog goes before that, and ends what it has begun.
+  onTestFinished(() => void vi.advanceTimersByTime(1_000).useRealTimers());
+  await user.click(button);
+  const form = button.closest("form") ?? document.getElementById(button.getAttribute("form") ?? "");
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+  expect([form?.textContent?.includes(texts.app.slow), online.check.mock.calls]).toEqual([false, []]);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect([form?.textContent?.includes(texts.app.slow), online.check.mock.calls]).toEqual([true, [[]]]);
 });
 
 // 2.25

@@ -4,10 +4,12 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { visitorMessage } from "./form-message.ts";
+import { checkServer, visitorMessage } from "./form-message.ts";
 import styles from "./Form.module.css";
 import type { Incomplete } from "./sign-in.ts";
 import { useVisitor } from "./visitor-context.ts";
@@ -45,6 +47,7 @@ export function CompletionForm({ user, onSignedIn, onBack, onBusy }: Props) {
       }
     },
   });
+  const slow = useSlowSubmit(submitting, () => checkServer(visitor.open));
   return (
     <form {...form} className={styles.form}>
       <div className={styles.pair}>
@@ -56,6 +59,7 @@ export function CompletionForm({ user, onSignedIn, onBack, onBusy }: Props) {
         <CheckboxField {...field("newsletter")} label={texts.auth.newsletter} hint={texts.auth.newsletterHint} />
       </div>
       <FormError>{error}</FormError>
+      <StatusLine>{slow}</StatusLine>
       <div className={styles.actions}>
         <Button type="submit" variant="main" busy={submitting}>
           {texts.auth.complete}

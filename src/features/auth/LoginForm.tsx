@@ -5,6 +5,7 @@ import type { Me } from "../../../contract/users.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import type { Message } from "../../ui/message.ts";
 import type { Persistence } from "../../identity/identity.ts";
 import { PasswordField } from "../../ui/PasswordField.tsx";
@@ -12,10 +13,11 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
 import { submitMark } from "../../ui/early-submit.ts";
 import { useForm } from "../../ui/use-form.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { earlyPress, useEarlyPress } from "../../app/early-press.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { visitorMessage } from "./form-message.ts";
+import { checkServer, visitorMessage } from "./form-message.ts";
 import type { Incomplete, SignInResult } from "./sign-in.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
@@ -67,6 +69,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
       }
     },
   });
+  const slow = useSlowSubmit(submitting, () => checkServer(open));
   const keep = persistenceOf(values.keep);
   usePreloadOnFocus(form.ref, loadSignIn);
   // What was typed before the script ran is in the field only.
@@ -108,6 +111,7 @@ export function LoginForm({ email, onSignedIn, onIncomplete, onForgot }: Props) 
         }}
       />
       <FormError>{googleError ?? error}</FormError>
+      <StatusLine>{slow}</StatusLine>
       <Button type="submit" variant="main" busy={submitting}>
         {texts.auth.login}
       </Button>

@@ -2,11 +2,13 @@ import { RecoveryForm as schema } from "../../../contract/rules/validation.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
 import styles from "./Form.module.css";
-import { visitorMessage } from "./form-message.ts";
+import { checkServer, visitorMessage } from "./form-message.ts";
 import { usePreloadOnFocus } from "./preload-on-focus.ts";
 import { useIsShown } from "../../ui/use-is-shown.ts";
 import { useVisitor } from "./visitor-context.ts";
@@ -42,6 +44,7 @@ export function RecoveryForm({ email, onSent, onEmail, onBack }: Props) {
       return {};
     },
   });
+  const slow = useSlowSubmit(submitting, () => checkServer(open));
   usePreloadOnFocus(form.ref, loadRecovery);
   const typed = field("email");
   const type = (to: string) => {
@@ -52,6 +55,7 @@ export function RecoveryForm({ email, onSent, onEmail, onBack }: Props) {
     <form {...form} className={styles.form}>
       <EmailField {...typed} onValue={type} label={texts.auth.email} data-autofocus="" />
       <FormError>{error}</FormError>
+      <StatusLine>{slow}</StatusLine>
       <div className={styles.actions}>
         <Button type="submit" variant="main" busy={submitting}>
           {texts.recovery.submit}

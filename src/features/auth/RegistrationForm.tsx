@@ -5,14 +5,16 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckboxField } from "../../ui/CheckboxField.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { changedFields } from "../../ui/changed-fields.ts";
 import { submitMark } from "../../ui/early-submit.ts";
 import { useForm } from "../../ui/use-form.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { lazyImport } from "../../app/lazy-import.ts";
-import { formSentence, visitorMessage } from "./form-message.ts";
+import { checkServer, formSentence, visitorMessage } from "./form-message.ts";
 import styles from "./Form.module.css";
 import { PrivacyPolicy } from "./PrivacyPolicy.tsx";
 import { forgetTyped, keepTyped, readRegistration, readTyped } from "./stored-registration.ts";
@@ -43,6 +45,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
       }
     },
   });
+  const slow = useSlowSubmit(submitting, () => checkServer(open));
   const isBegun = Object.keys(changedFields(initial, values)).length > 0;
   useEffect(() => {
     // The first values are those of the prerendered form.
@@ -73,6 +76,7 @@ export function RegistrationForm({ artist, onRegistered }: Props) {
         <CheckboxField {...field("newsletter")} label={texts.auth.newsletter} hint={texts.auth.newsletterHint} />
       </div>
       <FormError>{error}</FormError>
+      <StatusLine>{slow}</StatusLine>
       <div className={styles.actions}>
         <Button
           {...forgetful}

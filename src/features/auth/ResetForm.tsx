@@ -2,9 +2,11 @@ import { PasswordResetForm as schema } from "../../../contract/rules/validation.
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { visitorMessage } from "./form-message.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
+import { checkServer, visitorMessage } from "./form-message.ts";
 import styles from "./Form.module.css";
 import { LinkError, type MailedLink, resetPassword } from "./mailed-link.ts";
 import { useVisitor } from "./visitor-context.ts";
@@ -35,6 +37,7 @@ export function ResetForm({ link, onSaved, onBroken }: Props) {
       return {};
     },
   });
+  const slow = useSlowSubmit(submitting, () => checkServer(open));
   return (
     <form {...form} className={styles.form}>
       {/* For password managers: the account of this password. */}
@@ -48,6 +51,7 @@ export function ResetForm({ link, onSaved, onBroken }: Props) {
       />
       <PasswordField {...field("confirm")} label={texts.auth.confirm} autoComplete="new-password" />
       <FormError>{error}</FormError>
+      <StatusLine>{slow}</StatusLine>
       <Button type="submit" variant="main" busy={submitting}>
         {texts.recovery.save}
       </Button>

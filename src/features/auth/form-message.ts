@@ -28,6 +28,18 @@ export async function visitorMessage(failure: unknown, open: () => Promise<{ app
   return isNetworkFailure(failure) ? formMessage(failure, (await open()).app) : formSentence(failure);
 }
 
+/**
+ * Asks whether the server is there.
+ * @param open loads the app, which the form's flow is doing
+ */
+export function checkServer(open: () => Promise<{ app: App }>): void {
+  open().then(
+    ({ app }) => app.online.check(),
+    // The flow says so itself.
+    () => {},
+  );
+}
+
 export function isNetworkFailure(failure: unknown): boolean {
   const cause = failure instanceof Error ? failure.cause : undefined;
   return (cause instanceof ApiError || cause instanceof IdentityError) && cause.isNetwork;

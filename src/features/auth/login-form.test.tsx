@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { act, screen } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { showForVisitor } from "../../../tests/support/visitor.tsx";
 import { IdentityError } from "../../identity/identity.ts";
+import { texts } from "../../texts/texts.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import { readPersistence, writePersistence } from "./session-key.ts";
 
@@ -61,6 +62,25 @@ test("says that a sign-in runs, and why the last one failed, until something is 
 
   await user.type(password, "!");
   expect(error()).toBe("");
+});
+
+// 17.3
+test("a sign-in that takes long says so until it ends, and asks whether the server is there", async () => {
+  let end: (error: Error) => void = () => {};
+  const { user, online } = show(() => new Promise((_, reject) => (end = reject)));
+  await user.type(screen.getByLabelText("Email"), "ada@example.org");
+  await user.type(screen.getByLabelText("Password"), "Engine#1843");
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await user.click(screen.getByRole("button", { name: "Login" }));
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+  const said = () => screen.queryByText(texts.app.slow) !== null;
+  expect([said(), online.check.mock.calls]).toEqual([false, []]);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect([said(), online.check.mock.calls]).toEqual([true, [[]]]);
+  await act(async () => end(new IdentityError("auth/invalid-credential", "refused")));
+  await screen.findByText("Wrong Email or Password");
+  expect(said()).toBe(false);
 });
 
 const google = () => screen.queryByRole("button", { name: "Login with Google" });

@@ -2,10 +2,8 @@ import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline, useStorage } from "../../app/use-live-table.ts";
+import { slowMs } from "../../app/use-slow-submit.ts";
 import { texts } from "../../texts/texts.ts";
-
-/** Milliseconds. */
-const slowMs = 5_000;
 
 const toastId = "slow";
 

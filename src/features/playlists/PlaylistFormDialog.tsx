@@ -2,9 +2,11 @@ import { type ReactNode, useId, useState } from "react";
 import * as v from "valibot";
 import { genres } from "../../../contract/rules/genres.ts";
 import { PlaylistForm, PlaylistGenre } from "../../../contract/rules/validation.ts";
+import { useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import type { FormErrors } from "../../app/form-errors.ts";
 import { useSave } from "../../app/use-save.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -55,6 +57,7 @@ type Props = {
 export function PlaylistFormDialog(props: Props) {
   const { open, title, action, initial, onSave, onClose, onDone, sending, children, obsolete, refused, carry } = props;
   const limit = useImageLimit();
+  const app = useApp();
   const online = useOnline();
   const sendImage = useSave(texts.playlistForm.imageNeedsNetwork);
   const store = useStore();
@@ -70,6 +73,7 @@ export function PlaylistFormDialog(props: Props) {
       return (checked.image instanceof File ? sendImage : store)(() => onSave(checked));
     },
   });
+  const slow = useSlowSubmit(submitting, () => app.online.check());
   const problem = obsolete ?? error ?? refused;
   // A playlist is not stored before its new image is sent.
   const { imageNeedsNetwork, offline } = texts.playlistForm;
@@ -96,7 +100,7 @@ export function PlaylistFormDialog(props: Props) {
     >
       <form {...form} id={id} className={styles.form}>
         <FormError>{problem}</FormError>
-        <StatusLine>{!online && problem === undefined && offlineNote}</StatusLine>
+        <StatusLine>{slow || (!online && problem === undefined && offlineNote)}</StatusLine>
         <TextField {...field("title")} label={texts.playlistForm.title} autoComplete="off" data-autofocus />
         <TextArea {...field("description")} label={texts.playlistForm.description} />
         <div className={styles.pair}>

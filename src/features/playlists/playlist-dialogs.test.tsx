@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import * as v from "valibot";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Upload } from "../../../contract/media.ts";
 import type { PlaylistSummary } from "../../../contract/playlists.ts";
 import type { Song } from "../../../contract/songs.ts";
@@ -177,6 +177,27 @@ test("a picture that cannot be sent keeps the form open, and what was typed (spe
   await user.click(dialog.getByRole("button", { name: "Remove cover.png" }));
   await user.click(dialog.getByRole("button", { name: "Create" }));
   await within(await screen.findByRole("list", { name: "Made by me" })).findByRole("link", { name: "Shore" });
+});
+
+// 17.3
+test("a picture that is long on its way: the form says so, and asks whether the server is there", async () => {
+  vi.mocked(sendFile).mockReturnValueOnce(new Promise(() => {}));
+  const { user, online } = show(MyPlaylists, { ...listsOf([]) });
+  const dialog = await openNew(user);
+  await user.type(dialog.getByLabelText("Title"), "Shore");
+  await user.type(dialog.getByLabelText("Description"), "By the sea");
+  await user.upload(dialog.getByLabelText("Image"), new File(["x"], "cover.png", { type: "image/png" }));
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+  // The dialog goes before that, and ends what it has begun.
+  onTestFinished(() => void vi.advanceTimersByTime(1_000).useRealTimers());
+  await user.click(dialog.getByRole("button", { name: "Create" }));
+  expect(dialog.queryByText(texts.app.slow)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  dialog.getByText(texts.app.slow);
+  expect(online.check).toHaveBeenCalledOnce();
+  // Nothing can be taken out of a form that is being sent: this stays all that it says.
+  act(() => online.set(false));
+  expect(dialog.queryByText(texts.playlistForm.imageNeedsNetwork)).toBeNull();
 });
 
 const Actions = ({ playlist }: { playlist: PlaylistSummary }) => {

@@ -7,8 +7,10 @@ import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { deleteAccount } from "./account-flows.ts";
 import styles from "./Profile.module.css";
 import { useOwnerForm } from "./use-owner-form.ts";
@@ -61,7 +63,7 @@ function ProofForm({ id, hasPassword, onBusy }: ProofProps) {
     // Only a head start for Google's window: the browser blocks one that opens long after the press.
     if (!hasPassword) import("../../identity/google-sign-in.ts").catch(() => {});
   }, [hasPassword]);
-  const { form, field, error } = useForm({
+  const { form, field, error, submitting } = useForm({
     schema: hasPassword ? PasswordProofForm : nothingToProve,
     initial: { currentPassword: "" },
     async onSubmit({ currentPassword }) {
@@ -76,6 +78,7 @@ function ProofForm({ id, hasPassword, onBusy }: ProofProps) {
       return errors;
     },
   });
+  const slow = useSlowSubmit(submitting, () => app.online.check());
   return (
     <form {...form} id={id} className={styles.form}>
       <p>{texts.profile.deleteWhat}</p>
@@ -90,6 +93,7 @@ function ProofForm({ id, hasPassword, onBusy }: ProofProps) {
         <p>{texts.profile.deleteByGoogle}</p>
       )}
       <FormError>{error}</FormError>
+      <StatusLine>{slow}</StatusLine>
     </form>
   );
 }

@@ -3,9 +3,11 @@ import { EmailChangeForm as schema } from "../../../contract/rules/validation.ts
 import { useAccount, useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { EmailField } from "../../ui/EmailField.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { changeEmail } from "./account-flows.ts";
 import { FormButtons } from "./FormButtons.tsx";
 import styles from "./Profile.module.css";
@@ -46,6 +48,7 @@ export function EmailForm({ email, draft, onDraft, onMailed, onClose }: Props) {
       }, onClose);
     },
   });
+  const slow = useSlowSubmit(submitting, () => app.online.check());
   const { onValue, ...newEmail } = field("newEmail");
   function discard(): void {
     onDraft("");
@@ -68,6 +71,7 @@ export function EmailForm({ email, draft, onDraft, onMailed, onClose }: Props) {
         autoComplete="current-password"
       />
       <FormError>{error}</FormError>
+      <StatusLine>{slow}</StatusLine>
       <FormButtons submit={texts.profile.saveEmail} busy={submitting} onCancel={discard} />
     </form>
   );

@@ -2,8 +2,10 @@ import { PasswordChangeForm as schema } from "../../../contract/rules/validation
 import { useApp } from "../../app/app-context.ts";
 import { texts } from "../../texts/texts.ts";
 import { FormError } from "../../ui/FormError.tsx";
+import { StatusLine } from "../../ui/StatusLine.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { changePassword } from "./account-flows.ts";
 import { FormButtons } from "./FormButtons.tsx";
 import styles from "./Profile.module.css";
@@ -23,6 +25,7 @@ export function PasswordForm({ email, onClose }: { email: string; onClose: () =>
         app.toaster.success(texts.recovery.saved);
       }, onClose),
   });
+  const slow = useSlowSubmit(submitting, () => app.online.check());
   return (
     <form {...form} className={styles.form} aria-label={texts.profile.changePassword}>
       {/* For password managers: whose password this is. */}
@@ -40,6 +43,7 @@ export function PasswordForm({ email, onClose }: { email: string; onClose: () =>
       />
       <PasswordField {...field("confirm")} label={texts.auth.confirm} autoComplete="new-password" />
       <FormError>{error}</FormError>
+      <StatusLine>{slow}</StatusLine>
       <FormButtons submit={texts.profile.savePassword} busy={submitting} onCancel={onClose} />
     </form>
   );

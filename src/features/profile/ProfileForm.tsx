@@ -2,9 +2,11 @@ import { useMemo } from "react";
 import * as v from "valibot";
 import { FirstName, LastName } from "../../../contract/rules/validation.ts";
 import type { Me } from "../../../contract/users.ts";
+import { useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import type { FormErrors } from "../../app/form-errors.ts";
 import { useSave } from "../../app/use-save.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { changedFields } from "../../ui/changed-fields.ts";
@@ -23,6 +25,7 @@ import styles from "./Profile.module.css";
  * changed is sent, so that a change from another device is not undone.
  */
 export function ProfileForm({ me }: { me: Me }) {
+  const app = useApp();
   const online = useOnline();
   const save = useSave();
   const edit = useEditProfile();
@@ -44,6 +47,7 @@ export function ProfileForm({ me }: { me: Me }) {
       return save(() => edit(changed));
     },
   });
+  const slow = useSlowSubmit(submitting, () => app.online.check());
   useOnSaved((sent, saved) => settle(valuesOf(saved), sent));
   return (
     <form {...form} className={styles.form} aria-label={texts.profile.about}>
@@ -52,7 +56,7 @@ export function ProfileForm({ me }: { me: Me }) {
         <TextField {...field("firstName")} label={texts.auth.name} autoComplete="given-name" />
         <TextField {...field("lastName")} label={texts.auth.surname} autoComplete="family-name" />
       </div>
-      <StatusLine>{!online && error === undefined && texts.profile.offlineNote}</StatusLine>
+      <StatusLine>{slow || (!online && error === undefined && texts.profile.offlineNote)}</StatusLine>
       <FormError>{error}</FormError>
       <div className={styles.buttons}>
         <Button type="submit" variant="main" busy={submitting}>

@@ -7,6 +7,7 @@ import { useAccount, useApp } from "../../app/app-context.ts";
 import { useOnline } from "../../app/use-live-table.ts";
 import { firstError } from "../../app/form-errors.ts";
 import { useSave } from "../../app/use-save.ts";
+import { useSlowSubmit } from "../../app/use-slow-submit.ts";
 import { texts } from "../../texts/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { changedFields } from "../../ui/changed-fields.ts";
@@ -77,6 +78,7 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
     freezes: true,
     onSubmit: (values) => send(values, false),
   });
+  const slow = useSlowSubmit(form.submitting, () => app.online.check());
   const hide = async () => {
     if (asking === undefined) return undefined;
     const errors = await send(asking.values, true);
@@ -106,7 +108,7 @@ export function EditSongDialog({ song, open, onClose, onDone }: Props) {
       >
         <form {...form.form} id={id} className={styles.form}>
           <FormError>{problem}</FormError>
-          <StatusLine>{!online && problem === undefined && texts.app.offlineForm}</StatusLine>
+          <StatusLine>{slow || (!online && problem === undefined && texts.app.offlineForm)}</StatusLine>
           <SongFields field={form.field} cover={form.field("image")} />
           <VisibilityField
             isPrivate={form.values.private}
