@@ -445,6 +445,21 @@ test("changes the password after the present one is proved; a wrong one is said 
   expect(kept).not.toContain(better);
 });
 
+// 8.1
+test("a line that was away while the password was being changed, and is back before that fails, can be tried again", async () => {
+  let fail: (error: Error) => void = () => {};
+  const provider = createProvider();
+  provider.identity.reauthenticate = () => new Promise((_, reject) => (fail = reject));
+  const { user, online } = await show({ provider });
+  await user.click(await press("Change password"));
+  await fillPasswords(user, good);
+  act(() => online.set(false));
+  act(() => online.set(true));
+  await act(async () => fail(refusal("auth/network-request-failed")));
+  await screen.findByText("You're back online: you can try again now");
+  expect(screen.queryByText(/^There is no connection/)).toBeNull();
+});
+
 async function fillEmail(user: Awaited<ReturnType<typeof show>>["user"], email: string) {
   await user.clear(await field("New email"));
   await user.type(await field("New email"), email);

@@ -14,13 +14,16 @@ export function formSentence(failure: unknown): string {
   return failure instanceof Error ? failure.message : texts.app.failed;
 }
 
-/** That of a lost network changes once it is back. */
-export function formMessage(failure: unknown, { online }: Pick<App, "online">): Message {
+/**
+ * That of a lost network changes once it is back.
+ * @param wasAway see `networkMessage`
+ */
+export function formMessage(failure: unknown, { online }: Pick<App, "online">, wasAway?: boolean): Message {
   const sentence = formSentence(failure);
   if (!isNetworkFailure(failure)) return sentence;
   // The provider's calls tell nobody that the network is gone.
   online.check();
-  return networkMessage(online, sentence);
+  return networkMessage(online, sentence, wasAway);
 }
 
 /** @param open loads the app, which a flow that lost the network has done */

@@ -22,13 +22,17 @@ export function useOwnerForm({ toastsFailure = false } = {}) {
       if (!isShown()) toastFailure();
       return { "": networkMessage(app.online, texts.app.needsNetwork) };
     }
+    let wasAway = false;
+    const unwatch = app.online.subscribe(() => (wasAway ||= !app.online.get()));
     try {
       await flow();
     } catch (failure) {
       const field = fieldOf(failure);
       const isOfForm = toastsFailure && field === "" && !isNetworkFailure(failure);
       if (isOfForm || !isShown()) toastFailure();
-      return { [field]: formMessage(failure, app) };
+      return { [field]: formMessage(failure, app, wasAway) };
+    } finally {
+      unwatch();
     }
     if (isShown()) onDone();
     return {};
