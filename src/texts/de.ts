@@ -675,7 +675,7 @@ export const catalogue: Texts = {
   changes: {
     title: "Änderungen",
     note: "Zuerst hier gespeichert, bei Verbindung gesendet.",
-    unsentUnknownTitle: "Abmelden?",
+    logOutTitle: "Abmelden?",
     unsentPageUploads: (titles) =>
       `Diese Uploads liegen nicht auf dem Gerät, sie lassen sich nur senden: ${list(titles.map(inSentence))}.`,
     unsentUnknown:

@@ -308,7 +308,7 @@ export const catalogue = {
   changes: {
     title: "Changes",
     note: "Saved here first, sent when you're online.",
-    unsentUnknownTitle: "Log out?",
+    logOutTitle: "Log out?",
     unsentUnknown: "This device's storage can't be read right now. It may hold changes that have not been sent.",
     unsentPageUploads: (titles: readonly string[]) =>
       `These uploads are not on this device, so they can only be sent: ${list(titles.map(inSentence))}.`,

@@ -22,9 +22,10 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
   const maySend = useMaySend();
   const isUnknown = unsent?.isUnknown === true;
   const { changes = 0, plays = 0, uploads = [], pageUploads = [] } = unsent ?? {};
+  const isAllSent = unsent !== undefined && !isUnknown && changes + plays === 0;
   const isInPageOnly = pageUploads.length > 0 && changes + plays === pageUploads.length;
   // Nothing stays of a sign-in that goes with the browser.
-  const mayKeep = useApp().account()?.db.isVolatile !== true && !isInPageOnly;
+  const mayKeep = useApp().account()?.db.isVolatile !== true && !isInPageOnly && !isAllSent;
   const [run, setRun] = useState<{ choice: UnsentChoice }>();
   const running = run?.choice;
   const [left, setLeft] = useState(0);
@@ -57,19 +58,21 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
       open={unsent !== undefined}
       onClose={close}
       dismissible={mayClose}
-      title={isUnknown ? texts.changes.unsentUnknownTitle : texts.auth.unsentTitle(changes)}
+      title={isUnknown || isAllSent ? texts.changes.logOutTitle : texts.auth.unsentTitle(changes)}
       size="small"
     >
       <div className={styles.question}>
         <div>
-          <p>{unsent && (isUnknown ? texts.changes.unsentUnknown : texts.auth.unsent(changes, plays))}</p>
+          <p aria-live="polite">{unsent && question(unsent)}</p>
           {mayKeep && <p className={styles.hint}>{texts.auth.unsentKeepHint}</p>}
           {mayKeep && uploads.length > 0 && <p className={styles.hint}>{texts.auth.unsentUploads(uploads)}</p>}
           {pageUploads.length > 0 && <p className={styles.hint}>{texts.changes.unsentPageUploads(pageUploads)}</p>}
         </div>
-        <FormError>{left > 0 && (online || !mayKeep ? texts.auth.stillUnsent : texts.auth.stillOffline)}</FormError>
+        <FormError>
+          {left > 0 && !isAllSent && (online || !mayKeep ? texts.auth.stillUnsent : texts.auth.stillOffline)}
+        </FormError>
         <div className={styles.choices}>
-          {!isUnknown && (maySend || running === "send") && (
+          {!isUnknown && !isAllSent && (maySend || running === "send") && (
             <Button variant={online ? "main" : "quiet"} {...choice("send")}>
               {texts.auth.sendNow}
             </Button>
@@ -79,9 +82,15 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
               {texts.auth.keepUnsent}
             </Button>
           )}
-          <Button className={styles.discard} {...choice("discard")}>
-            {texts.auth.discardUnsent}
-          </Button>
+          {isAllSent ? (
+            <Button variant="main" busy={running !== undefined} onClick={() => void choose("discard")}>
+              {texts.frame.logout}
+            </Button>
+          ) : (
+            <Button className={styles.discard} {...choice("discard")}>
+              {texts.auth.discardUnsent}
+            </Button>
+          )}
           <Button variant="plain" onClick={close}>
             {texts.auth.cancel}
           </Button>
@@ -89,4 +98,9 @@ export function SignOutDialog({ unsent, onChoose, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+function question({ isUnknown, changes, plays }: Unsent): string {
+  if (isUnknown) return texts.changes.unsentUnknown;
+  return changes + plays === 0 ? texts.frame.saved : texts.auth.unsent(changes, plays);
 }

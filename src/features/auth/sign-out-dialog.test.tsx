@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { renderMember } from "../../../tests/support/member-screen.tsx";
+import { idOf } from "../../../tests/support/items.ts";
+import { member, renderMember } from "../../../tests/support/member-screen.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
+import { readSession } from "./session.ts";
 import { SignOutDialog } from "./SignOutDialog.tsx";
+import { useSignOut } from "./use-sign-out.ts";
 
 const unsent = { changes: 2, plays: 0, uploads: [], pageUploads: [] };
 const Question = () => <SignOutDialog unsent={unsent} onChoose={async () => 2} onClose={() => {}} />;
@@ -67,4 +70,34 @@ test("songs that the device has no room for are named, and never kept", async ()
   await screen.findByText(/not on this device.*Tide/);
   expect(mainButtons()).toEqual(["Send now"]);
   expect(screen.queryByRole("button", { name: "Keep for my next sign-in" })).toBeNull();
+});
+
+// 17.38
+test("what gets through while it asks is not asked about any more, and nobody is signed out by that", async () => {
+  const SignOut = () => {
+    const { ask, leave, unsent: found, cancel } = useSignOut(() => {});
+    return (
+      <>
+        <button onClick={ask}>Logout</button>
+        <SignOutDialog unsent={found} onChoose={leave} onClose={cancel} />
+      </>
+    );
+  };
+  const { account, answers, app, online, user } = renderMember({ routes: { "/": SignOut }, online: false });
+  for (const n of [1, 2]) await account.change({ kind: "like", songId: idOf(n), liked: true });
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
+  await screen.findByText(/^2 changes have/);
+  await user.click(screen.getByRole("button", { name: "Send now" }));
+  await screen.findByText(/^Still offline/);
+  answers["PATCH /songs/like/{id}"] = {};
+  act(() => online.set(true));
+  await account.flush();
+  await screen.findByRole("dialog", { name: "Log out?" });
+  screen.getByText("All changes saved");
+  expect(mainButtons()).toEqual(["Logout"]);
+  expect(screen.queryByText(/^Still offline|^Not everything/)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(readSession(app.queryClient)?.uid).toBe(member.uid);
 });

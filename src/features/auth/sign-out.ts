@@ -5,7 +5,7 @@ import { readUploads } from "../../db/upload-rows.ts";
 import type { App } from "../../app/app-context.ts";
 import type { AccountDatabase } from "../../db/database.ts";
 import type { Account } from "../../sync/account-session.ts";
-import { lostWithPage } from "../../sync/page-uploads.ts";
+import { lostWithPage, pageUploads } from "../../sync/page-uploads.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import { texts } from "../../texts/texts.ts";
 import { aloneWithSignOuts, removeAccount } from "./remove-account.ts";
@@ -37,6 +37,26 @@ export async function countUnsent(app: App): Promise<Unsent> {
     console.warn("What is unsent could not be read", error);
     return { changes: 0, plays: 0, uploads: [], pageUploads: lostWithPage(account), isUnknown: true };
   });
+}
+
+/** Counts now and at each change, until the function that it returns is called. */
+export function followUnsent(app: App, onCount: (count: Unsent) => void): () => void {
+  const account = app.account();
+  if (account === undefined) return () => {};
+  let turn = 0;
+  const count = async () => {
+    const mine = ++turn;
+    const counted = await countUnsent(app);
+    // The storage may fail while a sign-out is under way.
+    if (mine === turn && !counted.isUnknown) onCount(counted);
+  };
+  const tables = [account.outbox, account.uploads, pageUploads(account)];
+  const stops = tables.map(({ subscribe }) => subscribe(() => void count()));
+  void count();
+  return () => {
+    turn += 1;
+    for (const stop of stops) stop();
+  };
 }
 
 async function readUnsent(account: Account): Promise<Unsent> {

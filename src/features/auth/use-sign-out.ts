@@ -1,9 +1,9 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { texts } from "../../texts/texts.ts";
 import { useApp } from "../../app/app-context.ts";
 import { nextTask } from "../../lib/yield-to-event-loop.ts";
 import { readSession } from "./session.ts";
-import { countUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out.ts";
+import { countUnsent, followUnsent, signOut, type Unsent, type UnsentChoice } from "./sign-out.ts";
 
 /**
  * Signs the user out: at once if nothing is unsent, else after a question (specification 2.21).
@@ -14,6 +14,12 @@ export function useSignOut(onSignedOut: () => void) {
   const [unsent, setUnsent] = useState<Unsent>();
   const isAsking = useRef(false);
   const unwanted = useRef(new AbortController());
+  const isFollowed = unsent !== undefined && !unsent.isUnknown;
+  useEffect(() => {
+    if (!isFollowed) return;
+    // What gets through meanwhile is no longer asked about.
+    return followUnsent(app, (count) => setUnsent((before) => before && count));
+  }, [app, isFollowed]);
 
   /** Returns the number of changes that could not be sent; unless it is 0, nothing was done. */
   const leave = async (choice: UnsentChoice): Promise<number> => {
