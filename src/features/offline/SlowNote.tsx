@@ -1,9 +1,10 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useAccount, useApp } from "../../app/app-context.ts";
-import { useOnline, useStorage } from "../../app/use-live-table.ts";
+import { useApp } from "../../app/app-context.ts";
+import { useDownloads, useOnline } from "../../app/use-live-table.ts";
 import { slowMs } from "../../app/use-slow-submit.ts";
 import { texts } from "../../texts/texts.ts";
+import { hasReady } from "../songs/device-state.ts";
 
 const toastId = "slow";
 
@@ -13,8 +14,8 @@ const toastId = "slow";
  */
 export function SlowNote() {
   const { toaster, online } = useApp();
-  const { isVolatile } = useAccount().db;
-  const isStored = useStorage() === true && !isVolatile;
+  const downloads = useDownloads();
+  const hasSongs = downloads !== undefined && hasReady(downloads);
   const isOnline = useOnline();
   const waits = useIsFetching({ type: "active", predicate: ({ state }) => state.data === undefined }) > 0;
   const isWaiting = waits && isOnline;
@@ -25,10 +26,10 @@ export function SlowNote() {
       online.check();
       if (told.current) return;
       told.current = true;
-      const text = isStored ? texts.frame.slowNote : texts.app.slow;
+      const text = hasSongs ? texts.frame.slowNote : texts.app.slow;
       toaster.show({ kind: "info", id: toastId, text });
     }, slowMs);
     return () => clearTimeout(timer);
-  }, [isWaiting, isStored, toaster, online]);
+  }, [isWaiting, hasSongs, toaster, online]);
   return null;
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { downloadOf } from "../../../tests/support/items.ts";
 import { renderMember } from "../../../tests/support/member-screen.tsx";
 import { texts } from "../../texts/texts.ts";
 import { createToaster } from "../../ui/toaster.ts";
@@ -13,18 +14,19 @@ const Screen = () => (
   </>
 );
 
-// 2.19
+// 2.19, 20.17
 test.each([
-  [false, texts.frame.offlineNote],
-  [true, texts.frame.offlineUnkept],
-])("no saved songs are promised to a sign-in of which nothing stays: %s", async (isVolatile, text) => {
+  ["no song is there", [], texts.frame.offlineUnkept],
+  ["a song is on its way", ["downloading"], texts.frame.offlineUnkept],
+  ["a song is there", ["wanted", "ready"], texts.frame.offlineNote],
+] as const)("saved songs are promised to those who have one: %s", async (_, states, text) => {
   const toaster = createToaster({ ms: 4_000, actionMs: 10_000 });
   const said: string[] = [];
   toaster.connect({ show: (toast) => said.push(toast.text), dismiss() {} });
-  const { online } = renderMember({ routes: { "/": Screen }, isVolatile, services: { toaster } });
-  await screen.findByText("Home");
-  act(() => online.set(false));
-  expect(said).toEqual([text]);
+  // A start without a network asks before the device is read.
+  const { account } = renderMember({ routes: { "/": Screen }, online: false, services: { toaster } });
+  await account.db.downloads.bulkPut(states.map((state, n) => downloadOf(n, { state })));
+  await waitFor(() => expect(said).toEqual([text]));
 });
 
 test("being offline is said once in a visit, and no longer than it lasts (specification 20.17)", async () => {
@@ -36,7 +38,7 @@ test("being offline is said once in a visit, and no longer than it lasts (specif
   const said = () => [...shown.values()];
   expect(said()).toEqual([]);
   act(() => online.set(false));
-  expect(said()).toEqual([texts.frame.offlineNote]);
+  await waitFor(() => expect(said()).toEqual([texts.frame.offlineUnkept]));
   act(() => online.set(true));
   expect(said()).toEqual([]);
   act(() => online.set(false));

@@ -33,6 +33,12 @@ export function deviceState(download: Download | undefined, hold?: Hold): Device
 export const mayBeHere = (songId: string, downloads: ReadonlyMap<string, Download> | undefined): boolean =>
   downloads === undefined || downloads.get(songId)?.state === "ready";
 
+/** Whether any song plays without a network. */
+export function hasReady(downloads: ReadonlyMap<string, Download>): boolean {
+  for (const { state } of downloads.values()) if (state === "ready") return true;
+  return false;
+}
+
 /** What the song's download waits for, as far as the user can do something about it. */
 export const heldBy = (state: DeviceState): Hold | undefined =>
   state === "paused" || state === "metered" || state === "many" ? state : undefined;

@@ -2,11 +2,11 @@
  * Once a song is on the device, whatever wants it: says so, and requests persistent storage from the browser, once per
  * device (specification 17.18).
  */
-import type { Download } from "../../../contract/worker-messages.ts";
 import type { Account } from "../../sync/account-session.ts";
 import { tryStore } from "../../lib/try-store.ts";
 import { texts } from "../../texts/texts.ts";
 import type { App } from "../../app/app-context.ts";
+import { hasReady } from "./device-state.ts";
 
 const askedKey = "offbeat.persist-asked";
 const wasAsked = () => localStorage.getItem(askedKey) !== null;
@@ -43,9 +43,4 @@ export function requestPersistence(
   };
   check();
   return stop;
-}
-
-function hasReady(rows: ReadonlyMap<string, Download>): boolean {
-  for (const { state } of rows.values()) if (state === "ready") return true;
-  return false;
 }
