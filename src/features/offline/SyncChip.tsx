@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type OutboxView, unsentIn, unsentPlaysIn } from "../../db/outbox-table.ts";
 import type { WaitingUpload } from "../../db/upload-rows.ts";
 import { texts } from "../../texts/texts.ts";
@@ -21,7 +21,7 @@ export function SyncChip() {
   const inPage = usePageUploads().length;
   const awaited = useSyncExternalStore(awaitedTargets.subscribe, awaitedTargets.get);
   const refused = outbox && uploads && refusedIn(outbox, uploads, awaited);
-  useAttentionToast(refused);
+  const turn = useAttention(refused);
 
   // Empty until the outbox is read.
   if (outbox === undefined || uploads === undefined || refused === undefined) return <div role="status" />;
@@ -39,7 +39,8 @@ export function SyncChip() {
           short={[!online && texts.frame.offline, unsent > 0 && unsent].filter(Boolean).join(" · ")}
         >
           {!online && `${texts.frame.offline} · `}
-          {state}
+          {/* Announced again in another turn. */}
+          <span key={turn}>{state}</span>
         </Chip>
       </Link>
     </div>
@@ -55,24 +56,31 @@ const refusedIn = (outbox: OutboxView, uploads: readonly WaitingUpload[], awaite
 /**
  * Shows a toast once per refused change (specification 9.4). For those refused before this page was opened the chip is
  * enough; a song of this page's uploads has its dialog, and a toast of that. It leads to the changes, and goes once they are
- * open; there it only tells.
+ * open; there the list shows what is refused.
+ * @returns another number for each refusal that the chip alone tells, in the words that it has already
  */
-function useAttentionToast(refused: readonly string[] | undefined): void {
+function useAttention(refused: readonly string[] | undefined): number {
   const { toaster } = useApp();
   const claims = uploadClaims(useAccount());
   const navigate = useNavigate();
   const isThere = useLocation({ select: ({ pathname }) => /^\/changes\/*$/.test(pathname) });
   const announced = useRef<ReadonlySet<string>>(undefined);
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (isThere) toaster.dismiss(toastId);
   }, [isThere, toaster]);
   useEffect(() => {
     if (refused === undefined) return;
     const { current } = announced;
-    const lead = { action: { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) } };
-    if (current && refused.some((id) => !current.has(id) && !claims.isExplained(id)))
-      toaster.show({ kind: "failure", id: toastId, text: texts.app.failed, ...(!isThere && lead) });
     // Keeps discarded ones, which "Undo" may bring back.
     announced.current = new Set([...(current ?? []), ...refused]);
-  });
+    if (!current || refused.every((id) => current.has(id) || claims.isExplained(id))) return;
+    if (isThere) {
+      if (refused.some((id) => current.has(id))) setTurn((before) => before + 1);
+      return;
+    }
+    const action = { label: texts.frame.show, onPress: () => void navigate({ to: "/changes" }) };
+    toaster.show({ kind: "failure", id: toastId, text: texts.app.failed, action });
+  }, [refused, claims, isThere, navigate, toaster]);
+  return turn;
 }
