@@ -13,7 +13,8 @@ type Props = {
   open: boolean;
   /** Called on Escape, Back, the close button and a click outside; the owner closes it with `open`. */
   onClose: () => void;
-  title: string;
+  /** A name in it is a `<bdi>`, which ends in dots where it is too long for a line. */
+  title: ReactNode;
   /** For screen readers only. */
   titleHidden?: boolean;
   children?: ReactNode;

@@ -373,6 +373,31 @@ test("a toast leaves the bar with its search and the way back in reach (specific
   }
 });
 
+test("in a dialog's title a name is cut, never what the dialog does (specification 20.12)", async () => {
+  await page.evaluate(() => localStorage.setItem("offbeat.language", "de"));
+  await resize(320, 640);
+  await page.goto(playlist);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: `Mehr zu ${names[0]}` })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Song hinzufügen", exact: true }).click();
+  const title = page.getByRole("dialog").getByRole("heading", { name: `Song zu ${names[0]} hinzufügen` });
+  const isWhole = await title.evaluate((heading) => {
+    const verb = document.createRange();
+    verb.selectNodeContents(heading);
+    verb.collapse(false);
+    if (heading.lastChild !== null) verb.setStart(heading.lastChild, (heading.lastChild.textContent ?? "").length - 4);
+    return verb.getBoundingClientRect().bottom <= heading.getBoundingClientRect().bottom;
+  });
+  expect(isWhole).toBe(true);
+  expect(await title.locator("bdi").evaluate((name) => getComputedStyle(name).hyphens)).toBe("manual");
+  await page.keyboard.press("Escape");
+  await dialogsLeft(page);
+  await page.evaluate(() => localStorage.removeItem("offbeat.language"));
+});
+
 /** Whether the words of a title are cut off, where it stands as text. */
 const isCut = (title: string) =>
   page

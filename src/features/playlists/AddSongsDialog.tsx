@@ -26,11 +26,23 @@ export function AddSongsDialog({ playlist, open, onClose }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={texts.playlistSongs.addTo(playlist.title)}
+      title={titleWith(playlist.title)}
       footer={<Button onClick={onClose}>{texts.playlistSongs.done}</Button>}
     >
       <Picker playlist={playlist} />
     </Dialog>
+  );
+}
+
+/** The language says where in it the name stands. */
+function titleWith(name: string): ReactNode {
+  const [before, after] = texts.playlistSongs.addTo("\n").split("\n");
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+      {after}
+    </>
   );
 }
 
