@@ -73,6 +73,31 @@ async function allTitles(): Promise<string[]> {
   return titles();
 }
 
+// 3.16.8
+test("an edit on its way looks in all its fields as if it took nothing, also under the pointer", async () => {
+  const [first = ""] = await allTitles();
+  const dialog = await edit(first);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  const hold = (route: Route) => isAnswered.then(() => route.continue());
+  await owner.route("**/api/songs/*", hold);
+  await dialog.getByLabel("Title").fill("Sunday, Held");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => dialog.getByLabel("Title").getAttribute("readonly")).toBe("");
+  const image = dialog.getByLabel("Cover image").locator("..");
+  const { x, y, width, height } = (await image.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await owner.mouse.move(x + width / 2, y + height / 2);
+  const look = (one: typeof image) =>
+    one.evaluate((element) => {
+      const { backgroundColor, borderTopColor } = getComputedStyle(element);
+      return `${backgroundColor} ${borderTopColor}`;
+    });
+  await expect.poll(async () => (await look(image)) === (await look(dialog.getByLabel("Title")))).toBe(true);
+  answer();
+  await dialog.waitFor({ state: "hidden" });
+  await owner.unroute("**/api/songs/*", hold);
+});
+
 test("an edit is shown at once, also where the song plays, and to others", async () => {
   const [first = "", ...rest] = await allTitles();
   const playing = await owner.context().newPage();
