@@ -15,7 +15,12 @@ const StoredPart = v.object({
   query: v.object({ state: v.object({ data: v.object({ value: v.object({ songs: v.array(SongSnapshot) }) }) }) }),
 });
 
-async function* storedSongs(db: AccountDatabase): AsyncGenerator<SongSnapshot> {
+/** @param gives whether a copy gives its place to a further one */
+async function readSongs(
+  db: AccountDatabase,
+  gives = (_: SongSnapshot) => true,
+): Promise<ReadonlyMap<string, SongSnapshot>> {
+  const songs = new Map<string, SongSnapshot>();
   const keys = await db.queries
     .where("key")
     .startsWith(storedKeyPrefix(listedSongsKey(db.uid)))
@@ -23,22 +28,18 @@ async function* storedSongs(db: AccountDatabase): AsyncGenerator<SongSnapshot> {
   // One by one: each holds up to a hundred songs.
   for (const key of keys) {
     const part = v.safeParse(StoredPart, await db.queries.get(key));
-    if (part.success) yield* part.output.query.state.data.value.songs;
+    if (!part.success) continue;
+    for (const song of part.output.query.state.data.value.songs) {
+      const before = songs.get(song._id);
+      if (before === undefined || gives(before)) songs.set(song._id, song);
+    }
   }
-}
-
-async function readSongs(db: AccountDatabase): Promise<ReadonlyMap<string, SongSnapshot>> {
-  const songs = new Map<string, SongSnapshot>();
-  for await (const song of storedSongs(db)) songs.set(song._id, song);
   return songs;
 }
 
 /** The same, each private only if all its copies are: one of before it was published may lie here as well. */
-export async function readLeastPrivate(db: AccountDatabase): Promise<ReadonlyMap<string, SongSnapshot>> {
-  const songs = new Map<string, SongSnapshot>();
-  for await (const song of storedSongs(db)) if (songs.get(song._id)?.private !== false) songs.set(song._id, song);
-  return songs;
-}
+export const readLeastPrivate = (db: AccountDatabase): Promise<ReadonlyMap<string, SongSnapshot>> =>
+  readSongs(db, (before) => before.private !== false);
 
 /** The songs of the lists that were opened here, by id; undefined until they are read. @param enabled reads nothing otherwise */
 export function useListedSongs(enabled: boolean): ReadonlyMap<string, SongSnapshot> | undefined {
