@@ -1,7 +1,7 @@
-import { useIsFetching } from "@tanstack/react-query";
+import { type Query, useIsFetching } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useApp } from "../../app/app-context.ts";
-import { useDownloads, useOnline } from "../../app/use-live-table.ts";
+import { useAccount, useApp } from "../../app/app-context.ts";
+import { useOnline } from "../../app/use-live-table.ts";
 import { slowMs } from "../../app/use-slow-submit.ts";
 import { texts } from "../../texts/texts.ts";
 import { hasReady } from "../songs/device-state.ts";
@@ -13,23 +13,42 @@ const toastId = "slow";
  * that hangs shows as offline long before its calls give up (specification 17.3).
  */
 export function SlowNote() {
-  const { toaster, online } = useApp();
-  const downloads = useDownloads();
-  const hasSongs = downloads !== undefined && hasReady(downloads);
+  const { queryClient, toaster, online } = useApp();
+  const { downloads } = useAccount();
   const isOnline = useOnline();
-  const waits = useIsFetching({ type: "active", predicate: ({ state }) => state.data === undefined }) > 0;
-  const isWaiting = waits && isOnline;
+  const isWaiting = useIsFetching(waiting) > 0 && isOnline;
   const told = useRef(false);
   useEffect(() => {
     if (!isWaiting) return toaster.dismiss(toastId);
-    const timer = setTimeout(() => {
-      online.check();
-      if (told.current) return;
-      told.current = true;
-      const text = hasSongs ? texts.frame.slowNote : texts.app.slow;
-      toaster.show({ kind: "info", id: toastId, text });
-    }, slowMs);
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const before = new Set(queryClient.getQueryCache().findAll(waiting));
+      timer = setTimeout(() => {
+        // Many short waits, as of a long list that is scrolled, are no long one.
+        if (
+          !queryClient
+            .getQueryCache()
+            .findAll(waiting)
+            .some((query) => before.has(query))
+        )
+          return look();
+        online.check();
+        if (told.current) return;
+        told.current = true;
+        const stored = downloads.get();
+        const hasSongs = stored !== undefined && hasReady(stored);
+        toaster.show({ kind: "info", id: toastId, text: hasSongs ? texts.frame.slowNote : texts.app.slow });
+      }, slowMs);
+    };
+    look();
     return () => clearTimeout(timer);
-  }, [isWaiting, hasSongs, toaster, online]);
+  }, [isWaiting, queryClient, downloads, toaster, online]);
   return null;
 }
+
+/** What is shown, is on its way, and has not been there before. */
+const waiting = {
+  type: "active",
+  fetchStatus: "fetching",
+  predicate: ({ state }: Query) => state.data === undefined,
+} as const;

@@ -78,3 +78,33 @@ test("being offline has its own note, and no saved songs are promised where ther
   await wait(6_000);
   expect(said).toEqual([texts.app.slow]);
 });
+
+test("many short waits are no long one", async () => {
+  const Part = ({ at }: { at: number }) => {
+    useQuery({ queryKey: ["part", at], queryFn: () => new Promise((resolve) => setTimeout(() => resolve(at), 900)) });
+    return null;
+  };
+  const Parts = () => {
+    const [count, setCount] = useState(0);
+    return (
+      <>
+        <SlowNote />
+        <button onClick={() => setCount(count + 1)}>More</button>
+        {Array.from({ length: count }, (_, at) => (
+          <Part key={at} at={at} />
+        ))}
+      </>
+    );
+  };
+  const { toaster, online } = renderMember({ routes: { "/": Parts } });
+  const said: string[] = [];
+  toaster.connect({ show: ({ text }) => void said.push(text), dismiss: () => {} });
+  const more = await screen.findByRole("button");
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let turn = 0; turn < 12; turn += 1) {
+    fireEvent.click(more);
+    await wait(700);
+  }
+  expect([said, online.check.mock.calls]).toEqual([[], []]);
+});
