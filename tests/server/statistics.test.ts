@@ -1,6 +1,6 @@
 /** Statistics: read from the main data, whoever calls what (specification 14), and the search of 13.6. */
 import * as v from "valibot";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Method } from "../../contract/endpoint.ts";
 import { foldCase } from "../../contract/rules/fold-case.ts";
 import { search } from "../../contract/search.ts";
@@ -203,9 +203,11 @@ describe("statistics", () => {
     let now = Date.parse("2026-06-02T00:00:00Z");
     let steady = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => steady);
+    onTestFinished(() => clock.mockRestore());
     const transaction: typeof server.db.transaction = async (work) => {
+      const done = await server.db.transaction(work);
       steady += 30_000;
-      return server.db.transaction(work);
+      return done;
     };
     const update = createGenreRanking({ db: { ...server.db, transaction }, now: () => now });
     const first = await update();
@@ -213,7 +215,27 @@ describe("statistics", () => {
     expect(await update()).toBe(first);
     now += 1_000;
     expect(await update()).toBe(now);
-    clock.mockRestore();
+  });
+
+  test("rest also after one that failed, as where the database gives a long one up", async () => {
+    let now = Date.parse("2026-06-02T00:00:00Z");
+    let steady = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => steady);
+    onTestFinished(() => clock.mockRestore());
+    let runs = 0;
+    const transaction: typeof server.db.transaction = async (work) => {
+      runs += 1;
+      if (runs > 1) return server.db.transaction(work);
+      steady += 30_000;
+      throw new Error("Canceled");
+    };
+    const update = createGenreRanking({ db: { ...server.db, transaction }, now: () => now });
+    await expect(update()).rejects.toThrow("Canceled");
+    now += 599_000;
+    await expect(update()).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
+    now += 1_000;
+    expect(await update()).toBe(now);
+    expect(runs).toBe(2);
   });
 
   test("goes on after the clock was set back", async () => {
