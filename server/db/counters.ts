@@ -105,35 +105,38 @@ export async function foldAllCounts(db: Database): Promise<void> {
 /** Same as `foldCounts`, in an open transaction. Concurrent folds stay exact. */
 export async function foldWithin(tx: Queryable, kind: CountKind): Promise<void> {
   if (await isFolded(tx, kind)) return;
-  while ((await foldBatch(tx, kind)) === batchSize);
+  let last: string | undefined = "";
+  while (last !== undefined) last = await foldBatch(tx, kind, last);
 }
 
 const isFolded = async (db: Queryable, kind: CountKind) =>
   (await db.query("select 1 from count_changes where kind = $1 limit 1", [kind])).length === 0;
 
 /**
- * Returns how many changes it folded; skips those that a concurrent fold has locked. In the order of their rows, also from
- * batch to batch of one transaction: two folds that lock them in different orders meet in a deadlock. `any(array(…))` evaluates the
- * subquery once: with `in`, the planner believes that the table is empty, as it mostly is, and evaluates it per row.
+ * Folds changes of `from` and what follows; skips those that a concurrent fold has locked. Returns where the next batch
+ * begins, undefined after the last: two folds that lock rows in different orders, also from batch to batch, meet in a
+ * deadlock. `any(array(…))` evaluates the subquery once: with `in`, the planner believes that the table is empty, as it
+ * mostly is, and evaluates it per row.
  */
-async function foldBatch(tx: Queryable, kind: CountKind): Promise<number> {
+async function foldBatch(tx: Queryable, kind: CountKind, from: string): Promise<string | undefined> {
   const { table, key, total } = kinds[kind];
   const [row] = await readRows(
     tx,
-    v.object({ n: v.number() }),
+    v.object({ n: v.number(), last: v.nullable(v.string()) }),
     `with gone as (
        delete from count_changes where id = any(array(
-         select id from count_changes where kind = $1 order by subject limit ${batchSize} for update skip locked))
+         select id from count_changes where kind = $1 and subject >= $2
+         order by subject limit ${batchSize} for update skip locked))
        returning subject, change),
      sums as (select subject, sum(change)::bigint as change from gone group by subject),
      held as (
        select t.${key} as id, s.change from ${table} t join sums s on s.subject = t.${key}
        order by t.${key} for no key update of t),
      folded as (update ${table} t set ${total} = t.${total} + h.change from held h where t.${key} = h.id)
-     select count(*) as n from gone`,
-    [kind],
+     select count(*) as n, max(subject) as last from gone`,
+    [kind, from],
   );
-  return row?.n ?? 0;
+  return row?.n === batchSize ? (row.last ?? undefined) : undefined;
 }
 
 /**
