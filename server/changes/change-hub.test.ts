@@ -43,10 +43,11 @@ test("a page that begins to listen hears of a change of the last minute, unless 
 
 test("what another server tells is made known before the pages hear of it", () => {
   let receive: (text: string) => void = () => {};
-  const listen = vi.fn<(listener: (text: string) => void) => () => Promise<void>>((listener) => {
-    receive = listener;
+  let miss = () => {};
+  const listen = (listener: (text: string) => void, onGap: () => void) => {
+    [receive, miss] = [listener, onGap];
     return async () => {};
-  });
+  };
   const told: string[] = [];
   const hub = createChangeHub({ send: async () => {}, listen }, Date.now, (uid) => told.push(`of ${uid}`));
   hub.subscribe("ada", "phone", () => told.push("phone"));
@@ -54,6 +55,8 @@ test("what another server tells is made known before the pages hear of it", () =
   expect(told).toEqual(["of ada", "phone"]);
   hub.publish({ uid: "ada", page: undefined });
   expect(told).toEqual(["of ada", "phone", "phone"]);
+  miss();
+  expect(told.slice(3)).toEqual(["of ada", "phone"]);
 });
 
 test("a server that stops tells the others of the last changes", async () => {

@@ -34,7 +34,7 @@ const unnamed = "";
 /**
  * @param signals reach the other servers; undefined when there are none
  * @param now milliseconds since the epoch
- * @param onElsewhere called before the streams of an account hear of a change that another server made
+ * @param onElsewhere called before the streams of an account hear of what another server may have changed
  */
 export function createChangeHub(
   signals: Signals | undefined,
@@ -54,7 +54,10 @@ export function createChangeHub(
     for (const one of subscribers.get(uid) ?? []) if (one.page !== page) one.listener();
   }
   function deliverToAll(): void {
-    for (const set of subscribers.values()) for (const { listener } of set) listener();
+    for (const [uid, set] of subscribers) {
+      onElsewhere(uid);
+      for (const { listener } of set) listener();
+    }
   }
   function receive(text: string): void {
     const message = v.safeParse(v.pipe(v.string(), v.parseJson(), Message), text);
