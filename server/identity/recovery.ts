@@ -145,7 +145,7 @@ export const applyCode: Operation = async (context, body) => {
       return [present, await changeAccount(tx, identity, present, change, code.session)];
     }).catch(rethrowTakenEmail);
   const [before, after] = await whileCounted(counted, redeem);
-  identity.announceEnd(after.uid);
+  if (after.validSince !== before.validSince) identity.announceEnd(after.uid);
   notifyOldAddress(context, before, after);
   return describe(after);
 };
