@@ -76,9 +76,11 @@ test("a new password signs out the other device's page at once, and not the one 
     await own.page.getByRole("button", { name: "Save password" }).click();
     await own.page.getByText("Your password has been successfully updated").waitFor();
     const isOut = () => new URL(other.page.url()).pathname.startsWith("/login");
-    await expect.poll(isOut, { timeout: 5_000 }).toBe(true);
+    // The poll that would find it out is stopped.
+    await expect.poll(isOut, { timeout: 15_000 }).toBe(true);
+    // By then the stream of the page before is gone.
+    await own.page.reload({ waitUntil: "commit" });
     const opened = own.page.waitForResponse((response) => response.url().includes("/api/changes"));
-    await own.page.reload();
     expect((await opened).status()).toBe(200);
     await own.page.getByRole("button", { name: "Change password" }).waitFor();
   } finally {

@@ -1,6 +1,6 @@
 /** The change stream (specification 17.57). Who may open it: security-matrix.test.ts. */
 import { connect } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pageHeader } from "../../contract/change-stream.ts";
 import { removeAccount } from "../../server/identity/sessions.ts";
 import { issueIdToken } from "../../server/identity/tokens.ts";
@@ -87,6 +87,7 @@ test("an account has ten at once; one that is closed makes room", async () => {
 
 test("an address has as many as sixty people need, and leaves the others' alone", { timeout: 60_000 }, async () => {
   const crowded = await createTestServer({ env: { TRUST_PROXY: "127.0.0.1" } });
+  onTestFinished(() => crowded.close());
   const url = await crowded.app.listen({ port: 0 });
   let stopped = new AbortController();
   const from = (address: string, { token }: TestUser, page = 0) =>
@@ -113,9 +114,6 @@ test("an address has as many as sixty people need, and leaves the others' alone"
   };
   await expect.poll(again).toBe(200);
   stopped.abort();
-  // In place of those given up the client has opened others, on which it asks nothing.
-  crowded.app.server.closeAllConnections();
-  await crowded.close();
 });
 
 // 16.11

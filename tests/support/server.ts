@@ -142,6 +142,8 @@ export async function createTestServer({
       return { call: createCaller(other), close: () => other.close() };
     },
     async close() {
+      // Clients keep connections open on which they ask nothing, and a server waits for them.
+      app.server.closeAllConnections();
       await app.close();
       deps.inspector.close();
       deps.storage.close();

@@ -56,6 +56,8 @@ export function visitEach(): {
   });
   afterEach(async () => {
     await at.context.close();
+    site.holdWorker(Promise.resolve());
+    site.setPortal(false);
     site.media.clear();
     site.paths.length = 0;
   });
