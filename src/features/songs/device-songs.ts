@@ -18,7 +18,7 @@ const StoredPart = v.object({
 /** @param gives whether a copy gives its place to a further one */
 async function readSongs(
   db: AccountDatabase,
-  gives = (_: SongSnapshot) => true,
+  gives: (before: SongSnapshot) => boolean = () => true,
 ): Promise<ReadonlyMap<string, SongSnapshot>> {
   const songs = new Map<string, SongSnapshot>();
   const keys = await db.queries
