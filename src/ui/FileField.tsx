@@ -5,6 +5,7 @@ import { FileImage } from "./FileImage.tsx";
 import { Field, splitProps, type FieldProps } from "./Field.tsx";
 import { widgetTexts } from "./widget-texts.ts";
 import { useMediaQuery } from "./use-media-query.ts";
+import fieldStyles from "./Field.module.css";
 import styles from "./FileField.module.css";
 
 type Props = FieldProps & {
@@ -69,6 +70,7 @@ export function FileField(props: Props) {
           )}
           <div
             className={classes(
+              fieldStyles.zone,
               styles.zone,
               Boolean(large) && styles.large,
               over && styles.over,
