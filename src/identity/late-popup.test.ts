@@ -1,24 +1,24 @@
 // @vitest-environment happy-dom
 /** Google's window is left open, and the person logs in by password: the real package behind it (specification 2.14). */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { idTokenWith } from "../../tests/support/provider-answers.ts";
 import { createIdentity } from "./firebase.ts";
 import type { IdentityUser } from "./identity.ts";
 
 const popup = { closed: false, focus() {} } as unknown as Window;
 
-/** The package's build for Node takes `fetch` while it loads. */
-const provider = vi.hoisted(() => {
-  const plain = globalThis.fetch;
-  const answer = vi.fn<typeof fetch>();
-  globalThis.fetch = (input, init) => answer(input, init);
-  return { answer, restore: () => (globalThis.fetch = plain) };
-});
+const provider = await vi.hoisted(async () =>
+  (await import("../../tests/support/provider-answers.ts")).answerForProvider(),
+);
 
-const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
 function signedIn(uid: string) {
-  const now = Math.floor(Date.now() / 1000);
-  const idToken = `${part({ alg: "RS256" })}.${part({ sub: uid, iat: now, exp: now + 3600, email: `${uid}@example.org` })}.x`;
-  return { localId: uid, email: `${uid}@example.org`, idToken, refreshToken: `refresh-${uid}`, expiresIn: "3600" };
+  return {
+    localId: uid,
+    email: `${uid}@example.org`,
+    idToken: idTokenWith({ sub: uid, email: `${uid}@example.org` }),
+    refreshToken: `refresh-${uid}`,
+    expiresIn: "3600",
+  };
 }
 
 beforeEach(() => {

@@ -2,23 +2,23 @@
 /** A token is renewed while this tab changes the password: the real package, and a provider that ends what is older (2.27). */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLocks } from "../../tests/support/fake-locks.ts";
+import { idTokenWith } from "../../tests/support/provider-answers.ts";
 import { createIdentity } from "./firebase.ts";
 import type { IdentityUser } from "./identity.ts";
 import { changeSettled, changingSignIn } from "./sign-in-change.ts";
 
-/** The package's build for Node takes `fetch` while it loads. */
-const provider = vi.hoisted(() => {
-  const plain = globalThis.fetch;
-  const answer = vi.fn<typeof fetch>();
-  globalThis.fetch = (input, init) => answer(input, init);
-  return { answer, restore: () => (globalThis.fetch = plain) };
-});
+const provider = await vi.hoisted(async () =>
+  (await import("../../tests/support/provider-answers.ts")).answerForProvider(),
+);
 
-const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
 function signedIn(refreshToken: string) {
-  const now = Math.floor(Date.now() / 1000);
-  const idToken = `${part({ alg: "RS256" })}.${part({ sub: "ada", iat: now, exp: now + 3600, refreshToken })}.x`;
-  return { localId: "ada", email: "ada@example.org", idToken, refreshToken, expiresIn: "3600" };
+  return {
+    localId: "ada",
+    email: "ada@example.org",
+    idToken: idTokenWith({ sub: "ada", refreshToken }),
+    refreshToken,
+    expiresIn: "3600",
+  };
 }
 
 let answerChange = () => {};
