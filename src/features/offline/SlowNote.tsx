@@ -21,17 +21,12 @@ export function SlowNote() {
   useEffect(() => {
     if (!isWaiting) return toaster.dismiss(toastId);
     let timer: ReturnType<typeof setTimeout>;
+    const waitingNow = () => queryClient.getQueryCache().findAll(waiting);
     const look = () => {
-      const before = new Set(queryClient.getQueryCache().findAll(waiting));
+      const before = new Set(waitingNow());
       timer = setTimeout(() => {
         // Many short waits, as of a long list that is scrolled, are no long one.
-        if (
-          !queryClient
-            .getQueryCache()
-            .findAll(waiting)
-            .some((query) => before.has(query))
-        )
-          return look();
+        if (!waitingNow().some((query) => before.has(query))) return look();
         online.check();
         if (told.current) return;
         told.current = true;
